@@ -13,7 +13,7 @@ from functools import lru_cache
 from leoni_replay import cards
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.rules.position_text import digest_of
-from leoni_replay.rules.shuffle import mixed, shuffle, step
+from leoni_replay.rules.shuffle import mix, shuffle, step
 
 _RANGE = 1 << 64
 
@@ -40,7 +40,7 @@ class SplitMix64:
     def next(self) -> int:
         """Return the next 64 bits."""
         self.state = step(self.state)
-        return mixed(self.state)
+        return mix(self.state)
 
     def below(self, n: int) -> int:
         """Return a number from 0 to n-1, each equally likely: draws at the ragged end of the range are rejected."""

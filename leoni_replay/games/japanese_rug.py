@@ -66,7 +66,7 @@ class RugGame(TalonGame[Rug]):
 
     def comes_first(self, position: Position) -> Refusal | None:
         table = self.table(position)
-        if table.first() != MARRIAGES:
+        if table.what_comes_first() != MARRIAGES:
             return super().comes_first(position)
         on = position.places["talon"][-1]
         due = [(place, card) for place, card in position.available() if self.row(place) and table.marries(card, on)]

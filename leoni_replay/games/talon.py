@@ -74,7 +74,7 @@ class TalonGame(PatienceGame[TalonT]):
     # -- reasons ------------------------------------------------------------------------------------------------------
 
     def comes_first(self, position: Position) -> Refusal | None:
-        if not self.table(position).first():
+        if not self.table(position).what_comes_first():
             return None
         due = position.playable()
         message = f"{listed([*dict.fromkeys(PRETTY[card] for _, card in due)])} must be played first"

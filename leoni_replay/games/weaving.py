@@ -207,7 +207,7 @@ class WeavingGame(Game[Weaving]):
             return self._against_reversal(position, source, card, dest)
         if dest in ("~", ">13") and source is None:
             return self._against_exile(position, card, dest)
-        if due := table.gate():
+        if due := table.why_blocked():
             return self.sentences[due](position, 0)
         if dest in ("~", ">13"):
             return self.no_such_move(f"only {a(self.exile)} can be woven or put in pile 13", "6")

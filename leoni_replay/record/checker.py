@@ -170,7 +170,7 @@ class _Checker:
             while runner.depth:
                 runner.close()
             self.knowledge.variation_depth = 0
-            self.replay.line = PlayedLine.from_runner(runner.written(), runner.lines)
+            self.replay.line = PlayedLine.from_runner(runner.main_line_moves(), runner.lines)
 
     def _check_item(self, item: Item | None, number: int) -> Step | None:
         """Check one item that the runner doesn't take, and play it if it is a move.

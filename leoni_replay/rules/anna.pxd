@@ -25,4 +25,4 @@ cdef class Anna(Talon):
     cdef int _list_weddings(self, uint[::1] out, int n, int source, int card) except -1
 
     @cython.locals(place=uint, i=int, card=int)
-    cdef _follow(self)
+    cdef _make_forced_moves(self)

@@ -55,7 +55,7 @@ class Anna(Talon):
                 self.mate[card] = card + 12
 
     def lay_out(self) -> None:
-        self._follow()
+        self._make_forced_moves()
         self.shows = 0
 
     # -- what is known of the position --------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ class Anna(Talon):
         # A knave lies in the A only in a written position that play cannot reach.
         if source == DEAL and self.goes_out(card):
             return GOES_OUT
-        if self.plays_first and (self._first() or (source == DEAL and self.want[card])):
+        if self.plays_first and (self._what_comes_first() or (source == DEAL and self.want[card])):
             return COMES_FIRST
         if source == TALON and not self.talon_marries:
             return DOES_NOT_TAKE
@@ -130,7 +130,7 @@ class Anna(Talon):
 
     # -- what moves do ------------------------------------------------------------------------------------------------
 
-    def _follow(self) -> None:
+    def _make_forced_moves(self) -> None:
         """Fill vacancies from the stock; knaves become foundations (6)."""
         if not self.size[STOCK]:
             return

@@ -11,7 +11,7 @@ cdef class Labyrinth(Table):
     cdef public bint open_top, either_side, refills_later, until_row_2, stops, has_resort, sets_aside, any_time
     cdef public int rows
     cdef public bint rescued
-    cdef uint[::1] listed
+    cdef uint[::1] room_for_moves
 
     @cython.locals(source=int, card=int, dest=int, fits=bint)
     cdef int _why(self, int move) except -1
@@ -34,7 +34,7 @@ cdef class Labyrinth(Table):
     cpdef bint free(self, int place) except -1
     cpdef bint refills(self) except -1
     cpdef bint last_resort(self) except -1
-    cpdef bint stopped(self) except -1
+    cpdef bint is_stopped(self) except -1
     cdef int _why_not_row(self) except -1
     @cython.locals(top=int)
     cdef int _why_not_refill(self, int card, int dest) except -1

@@ -85,7 +85,7 @@ class Labyrinth(Table):
         self.rows = 0
         self.rescued = False
         #: room for all legal moves
-        self.listed = array("I", bytes(4 * 128))
+        self.room_for_moves = array("I", bytes(4 * 128))
         Table.__init__(self, readings, (_UP_RANKS,), 1, 52)
 
     # -- the deal -----------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ class Labyrinth(Table):
         """Whether any one card that fits may be taken, or any card laid aside (LB5)."""
         return self.has_resort and not self.rescued and not self.size[STOCK] and self.standstill()
 
-    def stopped(self) -> bool:
+    def is_stopped(self) -> bool:
         """Whether the end of the stock has ended the game (LB4)."""
         return self.stops and not self.size[STOCK]
 
@@ -158,12 +158,12 @@ class Labyrinth(Table):
                 self._show(self._from_stock(place))
 
     def is_lost(self) -> bool:
-        if self.sets_aside and self.last_resort() and not self.stopped():
+        if self.sets_aside and self.last_resort() and not self.is_stopped():
             # An unknown card could be laid aside too.
             for place in range(GRID, GRID_END):
                 if self.size[place]:
                     return False
-        return self.left != 0 and self._moves(self.listed) == 0
+        return self.left != 0 and self._moves(self.room_for_moves) == 0
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
@@ -267,6 +267,7 @@ class Labyrinth(Table):
                 self._show(self._from_stock(source))
 
     def _deal_row(self) -> None:
+        """Deal the next row, or as much of it as the stock has cards for (7)."""
         place = GRID + self.rows * COLUMNS
         self.rows += 1
         self._note()

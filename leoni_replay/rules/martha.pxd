@@ -13,7 +13,7 @@ cdef class Martha(Table):
 
     @cython.locals(source=int, card=int, dest=int, n=int)
     cdef int _why(self, int move) except -1
-    @cython.locals(asked=int, p=int, n=int, top=int, card=int, low=int, i=int, on=int, dest=int, end=int, suit=int)
+    @cython.locals(pattern_card=int, p=int, n=int, top=int, card=int, low=int, i=int, on=int, dest=int, end=int, suit=int)
     cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int, dest=int, i=int, _=int)
     cdef _perform(self, int move)
@@ -27,7 +27,7 @@ cdef class Martha(Table):
 
     cpdef bint follows(self, int card, int on) except -1
     @cython.locals(base=uint, i=int)
-    cpdef int movable(self, int place) except -1
+    cpdef int lowest_movable(self, int place) except -1
     @cython.locals(base=int, line=int, reason=int, above=int, card=int)
     cpdef int why_no_sequence(self, int place, int i) except -1
     cdef int _why_not_returned(self, int card, int dest) except -1

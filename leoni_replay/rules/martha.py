@@ -95,7 +95,7 @@ class Martha(Table):
         """Whether a card may lie on another (5); False if that is unknown."""
         return LINE[card] == (LINE[on] - 1) ^ COLOUR
 
-    def movable(self, place: int) -> int:
+    def lowest_movable(self, place: int) -> int:
         """Return the lowest index of a pile whose card certainly moves with those on it (5, MA2); its size if none."""
         base = place << 7
         i = self.size[place] - 1
@@ -200,7 +200,7 @@ class Martha(Table):
         return self._why_not_taken(card, dest) or reason
 
     def _moves(self, out: Room) -> int:
-        asked = self.pattern >> 8 & 255 if self.filtering else OPEN
+        pattern_card = self.pattern >> 8 & 255 if self.filtering else OPEN
         n = 0
         for p in range(1, COUNT + 1):
             top = self.size[p] - 1
@@ -212,10 +212,10 @@ class Martha(Table):
             top = self.size[p] - 1
             if top < 0:
                 continue
-            low = self.movable(p)
+            low = self.lowest_movable(p)
             for i in range(low, top + 1):
                 card = self.cells[(p << 7) + i]
-                if asked != OPEN and card != asked:
+                if pattern_card != OPEN and card != pattern_card:
                     continue
                 on = (LINE[card] ^ COLOUR) + 1
                 for dest in range(1, COUNT + 1):

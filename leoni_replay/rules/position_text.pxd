@@ -17,9 +17,9 @@ cdef class Writer:
     @cython.locals(at=uint)
     cpdef bytes text(self, Table table, int rows)
     cpdef str digest(self, Table table, int rows)
-    @cython.locals(out=uchar[::1], names=uchar[::1], played=uint[::1], count=uint, n=uint, i=uint, move=uint, source=uint, at=uint, end=uint, card=uint)
+    @cython.locals(out=uchar[::1], names=uchar[::1], moves=uint[::1], count=uint, n=uint, i=uint, move=uint, source=uint, at=uint, end=uint, card=uint)
     cpdef bytes moves(self, Table table, bytes result)
-    cdef bint _is_placed(self, uint[::1] played, uint i, uint count) except -1
+    cdef bint _is_placed(self, uint[::1] moves, uint i, uint count) except -1
     @cython.locals(i=uint)
     cdef int _text(self, bytes text, uint n) except -1
     @cython.locals(places=uint, n=uint, first=int, start=uint, i=uint)

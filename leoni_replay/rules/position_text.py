@@ -35,9 +35,9 @@ _EMPTY = sha256()
 
 def digest_of(text: bytes) -> str:
     """Return the first 16 hex digits of SHA-256."""
-    made = _EMPTY.copy()
-    made.update(text)
-    return made.hexdigest()[:16]
+    digest = _EMPTY.copy()
+    digest.update(text)
+    return digest.hexdigest()[:16]
 
 
 class Writer:
@@ -86,12 +86,12 @@ class Writer:
             self.out = self.room
         out = self.out
         names = self.names
-        played = table.played
+        moves = table.played
         n = self._text(_MOVES, 0)
         for i in range(count):
-            move = played[i]
+            move = moves[i]
             source = move >> 16
-            if move == _DEAL_ON and self.hand and self._is_placed(played, i + 1, count):
+            if move == _DEAL_ON and self.hand and self._is_placed(moves, i + 1, count):
                 continue
             at = _NAME * source
             end = at + names[at]
@@ -125,9 +125,9 @@ class Writer:
         out[n] = 10
         return bytes(self.room[: n + 1])
 
-    def _is_placed(self, played: Room, i: int, count: int) -> bool:
+    def _is_placed(self, moves: Room, i: int, count: int) -> bool:
         """Whether a move places the card just turned up."""
-        return i < count and played[i] >> 16 == _DEAL and played[i] != _DEAL_ON
+        return i < count and moves[i] >> 16 == _DEAL and moves[i] != _DEAL_ON
 
     def _text(self, text: bytes, n: int) -> int:
         """Write a text; returns its end."""
@@ -136,6 +136,7 @@ class Writer:
         return n + len(text)
 
     def _line(self, table: Table, at: int, rows: int) -> None:
+        """Write a line of a position, which begins at an index of ``lines``; nothing for a row that is not dealt."""
         places = at + self.lines[at] + 2
         n = self.lines[places - 1]
         first = self.lines[places] if n else 255
@@ -162,6 +163,7 @@ class Writer:
             self.out[self.length - 1] = 10
 
     def _row(self, table: Table, places: int, n: int) -> None:
+        """Write the cards of a row, whose places are listed in ``lines`` from an index on."""
         for i in range(places, places + n):
             place = self.lines[i]
             if table.size[place]:
@@ -181,6 +183,7 @@ class Writer:
             self._card(table.foundation_top(second))
 
     def _card(self, card: int) -> None:
+        """Write a card, and a space after it."""
         n = self.length
         if card & FACE_DOWN:
             self.out[n] = 35

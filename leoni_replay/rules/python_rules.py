@@ -27,15 +27,15 @@ class OpenTable(Table):
         readings: the reading in force of every point.
         kinds: the ranks of each kind of foundation (built up, built down, a second one built down), from its base on;
             empty if there is no such kind.
-        laid: the number of cards on every foundation before the deal, 0 or 1.
+        base_count: the number of cards on every foundation before the deal, 0 or 1.
         cards: the number of cards in the packs.
         places: all places of the game have numbers below this one.
     """
 
     def __init__(
-        self, readings: Mapping[str, str], kinds: Sequence[bytes], laid: int, cards: int, places: int = PLACES
+        self, readings: Mapping[str, str], kinds: Sequence[bytes], base_count: int, cards: int, places: int = PLACES
     ) -> None:
-        Table.__init__(self, readings, kinds, laid, cards, places)
+        Table.__init__(self, readings, kinds, base_count, cards, places)
         #: of each card that the last move showed, the entry of the log
         self.lights: list[int] = []
 

@@ -19,8 +19,8 @@ cdef class Reversal(Table):
     @cython.locals(source=int, card=int, dest=int, i=int)
     cdef _perform(self, int move)
     cpdef apply_forced_moves(self, int source)
-    @cython.locals(card=int, made=int, dest=int)
-    cpdef int forced(self, int move) except -1
+    @cython.locals(card=int, only_move=int, dest=int)
+    cpdef int complete_move(self, int move) except -1
     cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
     @cython.locals(p=int, n=int, i=int)
@@ -31,13 +31,13 @@ cdef class Reversal(Table):
 
     cpdef int round_size(self) except -1
     cpdef int place_due(self) except -1
-    cpdef bint lies(self) except -1
+    cpdef bint has_cards_out(self) except -1
     @cython.locals(rank=int)
     cpdef bint is_base(self, int card) except -1
     @cython.locals(fits=int)
     cpdef int fits(self, int card) except -1
     cpdef bint plays_wait(self) except -1
-    @cython.locals(begun=int, foundation=int, p=int, n=int, i=int, card=int)
+    @cython.locals(bases_out=int, foundation=int, p=int, n=int, i=int, card=int)
     cpdef bint base_due(self) except -1
     cpdef int comes_first(self) except -1
     cpdef int why_not_dealt(self) except -1
@@ -47,7 +47,7 @@ cdef class Reversal(Table):
     cpdef int why_not_gathered(self) except -1
     cpdef int why_not_redeal(self) except -1
     cpdef bytes gathered(self)
-    cdef int _listed_plays(self, uint[::1] out, int n, int source, int card) except -1
+    cdef int _list_plays(self, uint[::1] out, int n, int source, int card) except -1
     cdef _begin_round(self)
     @cython.locals(i=int, place=int)
     cdef _deal_round(self)

@@ -92,7 +92,7 @@ class Reversal(Table):
 
     def complete_layout(self, rows: int) -> None:
         # A written position lacks the number of rounds; if cards lie there, it counts as two.
-        if self.pauses and self.lies():
+        if self.pauses and self.has_cards_out():
             self.rounds = 2
 
     def round_size(self) -> int:
@@ -105,7 +105,8 @@ class Reversal(Table):
 
     # -- what is known of the position --------------------------------------------------------------------------------
 
-    def lies(self) -> bool:
+    def has_cards_out(self) -> bool:
+        """Whether cards lie in packets or are dropped."""
         return self.size[1] + self.size[2] + self.size[3] + self.size[4] + self.size[DROPPED] > 0
 
     def is_base(self, card: int) -> bool:
@@ -135,10 +136,10 @@ class Reversal(Table):
 
     def base_due(self) -> bool:
         """Whether an available card is a base (6)."""
-        begun = 0
+        bases_out = 0
         for foundation in range(BUILT_UP, SECOND_DOWN):
-            begun += self.size[foundation] > 0
-        if begun == 8:
+            bases_out += self.size[foundation] > 0
+        if bases_out == 8:
             return False
         for i in range(self.size[DROPPED]):
             card = self.cells[(DROPPED << 7) + i]
@@ -168,7 +169,7 @@ class Reversal(Table):
         if move == DEAL_ON:
             return not self.by_card and self.size[STOCK] != 0
         # The text of a position has one digit for the deal.
-        if move != DEAL_AGAIN or self.size[STOCK] or not self.lies() or self.deal >= 9:
+        if move != DEAL_AGAIN or self.size[STOCK] or not self.has_cards_out() or self.deal >= 9:
             return False
         return not self.shuffles or not self._why_not_order(self.gathered())
 
@@ -245,7 +246,7 @@ class Reversal(Table):
             return reason
         if self.deal >= self.deals:
             return NO_REDEAL
-        if not self.lies():
+        if not self.has_cards_out():
             return NOTHING_GATHERED
         return reason
 
@@ -257,38 +258,38 @@ class Reversal(Table):
         """Return the cards that a redeal deals again, in the order dealt unless they are shuffled (8)."""
         return b"".join([self.cards_in(place) for place in (1, 2, 3, 4, DROPPED)])
 
-    def forced(self, move: int) -> int:
+    def complete_move(self, move: int) -> int:
         if move >> 16 != DEAL or move & 255 != NOWHERE or not self.by_card or not self.size[STOCK]:
             return 0
         card = move >> 8 & 255
         if card == NO_CARD:
             card = self._top(STOCK)
-        made = 0
+        only_move = 0
         for dest in (ON_UP, ON_DOWN, self.place_due()):
             if self._why(DEAL << 16 | card << 8 | dest) == 0:
-                if made:
+                if only_move:
                     return 0
-                made = DEAL << 16 | card << 8 | dest
-        return made
+                only_move = DEAL << 16 | card << 8 | dest
+        return only_move
 
     def _moves(self, out: Room) -> int:
         n = 0
         for p in range(1, 5):
             if self.size[p]:
-                n = self._listed_plays(out, n, p, self._top(p))
+                n = self._list_plays(out, n, p, self._top(p))
         for i in range(self.size[DROPPED]):
             card = self.cells[(DROPPED << 7) + i]
             if self.want[card] and self._index(DROPPED, card) == i:
-                n = self._listed_plays(out, n, DROPPED, card)
+                n = self._list_plays(out, n, DROPPED, card)
         if not self.size[STOCK]:
             return self._add_if_legal(out, n, DEAL_AGAIN)
         if not self.by_card:
             return self._add_if_legal(out, n, DEAL_ON)
         card = self._top(STOCK)
-        n = self._listed_plays(out, n, DEAL, card)
+        n = self._list_plays(out, n, DEAL, card)
         return self._add_if_legal(out, n, DEAL << 16 | card << 8 | self.place_due())
 
-    def _listed_plays(self, out: Room, n: int, source: int, card: int) -> int:
+    def _list_plays(self, out: Room, n: int, source: int, card: int) -> int:
         """List the legal plays of a card; returns the new length of the list."""
         if self.want[card]:
             n = self._add_if_legal(out, n, source << 16 | card << 8 | ON_UP)

@@ -19,7 +19,7 @@ cdef class Rug(Talon):
     cpdef bint marries(self, int card, int on) except -1
     @cython.locals(top=int, lower=int, higher=int, place=uint, card=int)
     cpdef bint may_marry(self) except -1
-    cdef int _first(self) except -1
+    cdef int _what_comes_first(self) except -1
 
     cdef int _why_not_reversed(self, int source, int card, int dest) except -1
     @cython.locals(foundation=int)

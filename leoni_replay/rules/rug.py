@@ -132,7 +132,7 @@ class Rug(Talon):
                     return True
         return False
 
-    def _first(self) -> int:
+    def _what_comes_first(self) -> int:
         if self.plays_first and not self.standstill():
             return 1
         return 2 if self.marries_first and self.may_marry() else 0
@@ -146,6 +146,7 @@ class Rug(Talon):
         return self._why_not_over(card, dest)
 
     def _why_not_over(self, card: int, dest: int) -> int:
+        """Return why a card may not go over to the other foundation of its suit, if reversals are allowed."""
         foundation = FOUNDATIONS + SUIT[card] + (0 if dest == UP_TO_DOWN else 4)
         if self.foundation_top(foundation) != card:
             return NOT_ON_TOP
@@ -167,7 +168,7 @@ class Rug(Talon):
         if source == DEAL:
             if dest != TALON:
                 return WRONG_PLACE
-            if self._first() or (self.plays_first and self.want[card]):
+            if self._what_comes_first() or (self.plays_first and self.want[card]):
                 return COMES_FIRST
             return NOT_KNOWN if card == UNKNOWN else 0
         if source == TALON:

@@ -74,10 +74,13 @@ class Runner:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        #: room for legal moves
         self.out = array("I", bytes(4 * 4096))
+        #: by the depth of a variation: how many moves stand before it, the move that it replaces, and its index in
+        #: ``lines``
         self.floors = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
-        self.replaced = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
-        self.open = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
+        self.replaced_moves = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
+        self.line_indices = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
         self.lines: list[tuple[int, bytes]] = []
         #: The parse table of the last run. The compiled build reads arrays through views, and making one takes longer
         #: than a move.
@@ -94,17 +97,19 @@ class Runner:
         self.state = state
         self.reason = 0
         self.depth = 0
+        #: the last time, in seconds
         self.clock = 0
         self.floors[0] = self.table.plies
+        #: by how much the number of the next move exceeds the moves of the table
         self.ahead = first - self.table.plies
         if self.lines:
             self.lines = []
 
-    def run(self, codes: Numbers, at: int, cells: Numbers, terminals: Numbers, width: int) -> int:
+    def run(self, items: Numbers, at: int, cells: Numbers, terminals: Numbers, width: int) -> int:
         """Play the items of a record.
 
         Args:
-            codes: the items as signed numbers of 32 bits; UNREAD is one that was not understood.
+            items: the items as signed numbers of 32 bits; UNREAD is one that was not understood.
             at: the index of the first item.
             cells: the parse table, ``width`` cells for each state. It cannot grow afterwards.
             terminals: the terminal of every kind of item; -1 if there is none.
@@ -120,16 +125,16 @@ class Runner:
         states = self.cells
         kinds = self.terminals
         table = self.table
-        n = len(codes)
+        n = len(items)
         state = self.state
         repeated = -1
         self.reason = 0
         while at < n:
-            code = codes[at]
-            if code < 0:
+            item = items[at]
+            if item < 0:
                 self.reason = 1
                 break
-            kind = code >> 24 & 15
+            kind = item >> 24 & 15
             if kind != repeated:
                 terminal = kinds[kind]
                 cell = states[state * width + terminal] if terminal >= 0 else -2
@@ -140,9 +145,9 @@ class Runner:
                 repeated = kind if cell == state else -1
                 state = cell
             if kind == 0 or kind == 6:
-                move = code & 0xFFFFFF
+                move = item & 0xFFFFFF
                 if kind == 6 or move & 255 == NOWHERE:
-                    move = self._meant(move, kind == 6)
+                    move = self._find_move(move, kind == 6)
                     if move == 0:
                         self.reason = 3
                         break
@@ -150,8 +155,8 @@ class Runner:
                     self.reason = 3
                     break
                 table._play(move)
-                if at + 1 < n and codes[at + 1] >= _LIFTED:
-                    after = self._as_written(codes, at, n, move & 255 == WOVEN)
+                if at + 1 < n and items[at + 1] >= _LIFTED:
+                    after = self._match_parts(items, at, n, move & 255 == WOVEN)
                     if after < 0:
                         table._unplay()
                         self.reason = 4
@@ -159,7 +164,7 @@ class Runner:
                     at = after
                     continue
             elif kind == 1:
-                if code != _NUMBER + table.plies + self.ahead:
+                if item != _NUMBER + table.plies + self.ahead:
                     self.reason = 5
                     break
             elif kind == 7:
@@ -175,10 +180,10 @@ class Runner:
                 self.reason = 7
                 break
             elif kind == 14:
-                if self.depth or code & 0xFFFFFF < self.clock:
+                if self.depth or item & 0xFFFFFF < self.clock:
                     self.reason = 9
                     break
-                self.clock = code & 0xFFFFFF
+                self.clock = item & 0xFFFFFF
             elif kind == 12 or kind == 13:
                 self.reason = 8
                 break
@@ -187,13 +192,14 @@ class Runner:
         return at
 
     def number(self) -> int:
+        """Return the number of the next move."""
         return self.table.plies + self.ahead
 
     def close(self) -> None:
         """Take back the innermost variation, and play the move that it replaced."""
         self._close()
 
-    def written(self) -> bytes:
+    def main_line_moves(self) -> bytes:
         """Return the numbers of the moves of the main line, as bytes, if no variation is open."""
         return bytes(self.table.played[self.floors[0] : self.table.plies])
 
@@ -203,46 +209,52 @@ class Runner:
         if table.plies == self.floors[self.depth] or self.depth == _DEPTH:
             return False
         self.depth += 1
-        self.replaced[self.depth] = table.played[table.plies - 1]
+        self.replaced_moves[self.depth] = table.played[table.plies - 1]
         table._unplay()
         self.floors[self.depth] = table.plies
-        self.open[self.depth] = len(self.lines)
+        self.line_indices[self.depth] = len(self.lines)
         self.lines.append((self.depth, b""))
         return True
 
     def _close(self) -> None:
         table = self.table
         floor = self.floors[self.depth]
-        self.lines[self.open[self.depth]] = (self.depth, bytes(table.played[floor : table.plies]))
+        self.lines[self.line_indices[self.depth]] = (self.depth, bytes(table.played[floor : table.plies]))
         while table.plies > floor:
             table._unplay()
-        table._play(self.replaced[self.depth])
+        table._play(self.replaced_moves[self.depth])
         self.depth -= 1
 
-    def _meant(self, code: int, pattern: bool) -> int:
-        """Return the legal move that matches; 0 if none does, or several that lead to different positions."""
+    def _find_move(self, move: int, is_pattern: bool) -> int:
+        """Return the legal move that a written one stands for; 0 if there is none, or several that lead to different
+        positions.
+
+        Args:
+            move: the move as written, without its consequences.
+            is_pattern: whether parts of it are OPEN.
+        """
         table = self.table
-        source = code >> 16
-        card = code >> 8 & 255
-        dest = code & 255
-        if not pattern:
-            if code == DEAL_ON:
+        source = move >> 16
+        card = move >> 8 & 255
+        dest = move & 255
+        if not is_pattern:
+            if move == DEAL_ON:
                 # The word alone is not a card that is placed, unless the rules leave nothing else.
-                reason = table._why(code)
+                reason = table._why(move)
                 if reason == 0:
-                    return code
+                    return move
                 if reason != GOES_OUT and reason != NO_SUCH_MOVE:
                     return 0
                 card = OPEN
                 dest = OPEN
             elif dest == NOWHERE and card != NO_CARD:
                 # The rules may leave one destination for a card that is turned up.
-                forced = table.forced(code)
-                if forced:
-                    return 0 if table._why(forced) else forced
+                only_move = table.complete_move(move)
+                if only_move:
+                    return 0 if table._why(only_move) else only_move
                 dest = OPEN
             else:
-                return 0 if table._why(code) else code
+                return 0 if table._why(move) else move
         n = table._matching(self.out, source << 16 | card << 8 | dest)
         for i in range(1, n):
             # Moves that lead to the same position count as one.
@@ -253,13 +265,14 @@ class Runner:
         return self.out[0] if n else 0
 
     def _key_after(self, move: int) -> int:
+        """Return the key of the position after a move, which is taken back."""
         table = self.table
         table._play(move)
         key = table.key()
         table._unplay()
         return key
 
-    def _as_written(self, codes: Numbers, at: int, n: int, woven: bool) -> int:
+    def _match_parts(self, items: Numbers, at: int, n: int, woven: bool) -> int:
         """Compare the written consequences of a move with the real ones. A path and shown cards are written whole, or
         not at all.
 
@@ -271,13 +284,13 @@ class Runner:
         shows = 0
         ended = False
         last = 2
-        marked = codes[at] >> 28 & 1
+        marked = items[at] >> 28 & 1
         # A path comes only after a move with a card.
-        first = 2 if (codes[at] >> 8 & 255) < 64 else 4
+        first = 2 if (items[at] >> 8 & 255) < 64 else 4
         at += 1
         while at < n:
-            code = codes[at]
-            kind = code >> 24 & 15
+            item = items[at]
+            kind = item >> 24 & 15
             # UNREAD has another kind as well.
             if kind < 2 or kind > 5:
                 break
@@ -286,15 +299,15 @@ class Runner:
             if marked or kind < first or kind < last or (kind == 5 and last < 4) or (kind == last and kind in (3, 4)):
                 return -1
             last = kind
-            marked = code >> 28 & 1
+            marked = item >> 28 & 1
             if kind == 2:
-                if not woven or lifts >= table.lifts or table.lifted[lifts] != code & 255:
+                if not woven or lifts >= table.lifts or table.lifted[lifts] != item & 255:
                     return -1
                 lifts += 1
             elif kind == 3:
                 ended = True
             else:
-                if shows >= table.shows or table.shown[shows] != code & 255:
+                if shows >= table.shows or table.shown[shows] != item & 255:
                     return -1
                 shows += 1
             at += 1

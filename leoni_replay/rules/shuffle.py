@@ -13,10 +13,11 @@ _MIX_2 = 0x94D049BB133111EB
 
 
 def step(state: int) -> int:
+    """Return the state after another."""
     return (state + _STEP) & _MASK
 
 
-def mixed(state: int) -> int:
+def mix(state: int) -> int:
     """Return the 64 random bits of a state."""
     state = ((state ^ (state >> 30)) * _MIX_1) & _MASK
     state = ((state ^ (state >> 27)) * _MIX_2) & _MASK
@@ -28,13 +29,13 @@ def shuffle(cards: bytearray | memoryview, state: int) -> int:
     n = len(cards)
     while n > 1:
         state = (state + _STEP) & _MASK
-        drawn = ((state ^ (state >> 30)) * _MIX_1) & _MASK
-        drawn = ((drawn ^ (drawn >> 27)) * _MIX_2) & _MASK
-        drawn ^= drawn >> 31
+        number = ((state ^ (state >> 30)) * _MIX_1) & _MASK
+        number = ((number ^ (number >> 27)) * _MIX_2) & _MASK
+        number ^= number >> 31
         # Numbers from the last multiple of n on are drawn again, or low results would be more frequent.
-        if drawn > _NEARLY_ALL and drawn > _MASK - (_MASK % n + 1) % n:
+        if number > _NEARLY_ALL and number > _MASK - (_MASK % n + 1) % n:
             continue
-        i = drawn % n
+        i = number % n
         n -= 1
         card = cards[n]
         cards[n] = cards[i]

@@ -27,15 +27,15 @@ cdef class Table:
     cdef int _why(self, int move) except -1
     cdef int _moves(self, uint[::1] out) except -1
     cdef int _add_if_legal(self, uint[::1] out, int n, int move) except -1
-    @cython.locals(pattern=int, wanted=int, to=int)
+    @cython.locals(pattern=int, dest_pattern=int, to=int)
     cdef bint _matches(self, int move) except -1
-    @cython.locals(n=int, i=int, kept=int)
+    @cython.locals(n=int, i=int, count=int)
     cdef int _matching(self, uint[::1] out, int pattern) except -1
     cdef int _why_not_order(self, bytes gathered) except -1
     cpdef bytes gathered(self)
     cdef _perform(self, int move)
     cpdef apply_forced_moves(self, int source)
-    cpdef int forced(self, int move) except -1
+    cpdef int complete_move(self, int move) except -1
     cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
     cdef _note(self)

@@ -41,21 +41,21 @@ _MASK = 0xFFFFFFFFFFFFFFFF
 _MIX = 0x94D049BB133111EB
 
 
-def _mixed(count: int, state: int) -> Numbers:
+def _random_numbers(count: int, state: int) -> Numbers:
     """Return pseudorandom 64-bit numbers (SplitMix64)."""
-    made: Numbers = array("Q")
+    numbers: Numbers = array("Q")
     for _ in range(count):
         state = (state + 0x9E3779B97F4A7C15) & _MASK
         mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
         mixed = ((mixed ^ (mixed >> 27)) * _MIX) & _MASK
-        made.append(mixed ^ (mixed >> 31) | 1)
-    return made
+        numbers.append(mixed ^ (mixed >> 31) | 1)
+    return numbers
 
 
 #: for the key: a number for every card, every place, and every height of a foundation; and the base of the sums
-CARD_KEYS = _mixed(256, 1)
-PLACE_KEYS = _mixed(PLACES, 2)
-HEIGHT_KEYS = _mixed(128 * 16, 3)
+CARD_KEYS = _random_numbers(256, 1)
+PLACE_KEYS = _random_numbers(PLACES, 2)
+HEIGHT_KEYS = _random_numbers(128 * 16, 3)
 KEY_BASE = 0x9E3779B97F4A7C15
 
 #: a C number in the compiled build
@@ -83,7 +83,7 @@ class Table:
     Args:
         readings: the reading of every point.
         kinds: for each kind of foundation, its ranks from the base up (none if the game lacks that kind).
-        laid: how many cards each foundation starts with, 0 or 1.
+        base_count: how many cards each foundation starts with, 0 or 1.
         cards: how many cards the packs have.
         places: how many places, numbered from 0, can hold cards after the deal.
     """
@@ -109,11 +109,11 @@ class Table:
         self._make_room()
 
     def __init__(
-        self, readings: Mapping[str, str], kinds: Sequence[bytes], laid: int, cards: int, places: int = OURS
+        self, readings: Mapping[str, str], kinds: Sequence[bytes], base_count: int, cards: int, places: int = OURS
     ) -> None:
         self._make_room()
         self.readings = dict(readings)
-        self.base_count = laid
+        self.base_count = base_count
         self.cards = cards
         self.places = places
         #: the group of every place, from 1 on; 0 for none
@@ -183,14 +183,17 @@ class Table:
         self._unplay()
 
     def restore(self, registers: int) -> None:
+        """Set everything the game remembers besides the cards."""
         self._restore(registers)
         self._note()
 
     def moves_played(self) -> list[int]:
+        """Return the moves played, by number."""
         # To iterate over a view of the compiled build would be slow, and would lose an interrupt.
         return memoryview(bytes(self.played[: self.plies])).cast("I").tolist()
 
     def foundation_cards(self, foundation: int) -> bytes:
+        """Return the cards of a foundation, from its base on."""
         kind, suit = divmod(foundation - FOUNDATIONS, 4)
         return bytes([13 * suit - 1 + self.ranks[16 * kind + i] for i in range(self.size[foundation])])
 
@@ -228,14 +231,14 @@ class Table:
             return False
         if (pattern >> 8 & 255) != OPEN and (pattern >> 8 & 255) != (move >> 8 & 255):
             return False
-        wanted = pattern & 255
+        dest_pattern = pattern & 255
         to = move & 255
-        if wanted < ON_CARD or wanted == OPEN:
-            return wanted in (OPEN, to)
-        if wanted > IN_GROUP:
-            return to < PLACES and self.groups[to] == wanted - IN_GROUP
+        if dest_pattern < ON_CARD or dest_pattern == OPEN:
+            return dest_pattern in (OPEN, to)
+        if dest_pattern > IN_GROUP:
+            return to < PLACES and self.groups[to] == dest_pattern - IN_GROUP
         # On a card: to any place where that card is on top.
-        return to < PLACES and self.size[to] != 0 and self._top(to) == wanted - ON_CARD
+        return to < PLACES and self.size[to] != 0 and self._top(to) == dest_pattern - ON_CARD
 
     def _matching(self, out: Room, pattern: int) -> int:
         """Write the legal moves that match a pattern into ``out`` and return how many. OPEN matches anything."""
@@ -243,13 +246,13 @@ class Table:
         self.pattern = pattern
         n = self._moves(out)
         self.filtering = False
-        # A game may not use `_listed`.
-        kept = 0
+        # A game may list moves without `_add_if_legal`.
+        count = 0
         for i in range(n):
             if self._matches(out[i]):
-                out[kept] = out[i]
-                kept += 1
-        return kept
+                out[count] = out[i]
+                count += 1
+        return count
 
     def _why_not_order(self, gathered: bytes) -> int:
         """Check that the order for the next deal has exactly the gathered cards; unknown ones can be any."""
@@ -285,7 +288,7 @@ class Table:
     def apply_forced_moves(self, source: int) -> None:
         """Make the forced moves after a misplay has taken cards from a place."""
 
-    def forced(self, move: int) -> int:
+    def complete_move(self, move: int) -> int:
         """Complete a move that names no destination, if the rules leave only one. Otherwise return 0."""
         return 0
 
@@ -365,15 +368,16 @@ class Table:
         self._clear()
         self._restore(1)
         self.deal = deal
-        for place, lying in places.items():
-            if isinstance(lying, int):
-                self._set_height(place, lying)
+        for place, content in places.items():
+            if isinstance(content, int):
+                self._set_height(place, content)
             else:
-                self.set_cards(place, lying)
+                self.set_cards(place, content)
         self.complete_layout(rows)
         self._note()
 
     def _set_height(self, foundation: int, height: int) -> None:
+        """Set how many cards a foundation holds."""
         kind = (foundation - FOUNDATIONS) >> 2
         suit = (foundation - FOUNDATIONS) & 3
         at = self.size[foundation]
@@ -385,6 +389,7 @@ class Table:
             self.want[13 * suit + self.ranks[kind * 16 + height] - 1] |= 1 << kind
 
     def set_cards(self, place: int, cards: bytes) -> None:
+        """Lay cards in a place instead of those that lie there, the bottom card first."""
         n = len(cards)
         for i in range(n):
             self.cells[(place << 7) + i] = cards[i]
@@ -392,6 +397,7 @@ class Table:
         self.stale[place] = 1
 
     def set_card(self, place: int, i: int, card: int) -> None:
+        """Replace the card at an index of a place."""
         self.cells[(place << 7) + i] = card
         self.stale[place] = 1
 
@@ -591,6 +597,7 @@ class Table:
     # -- playing ------------------------------------------------------------------------------------------------------
 
     def _play(self, move: int) -> None:
+        """Begin a ply in the log, and make a move or a deed."""
         ply = self.plies
         if self.logged > self.room or ply == self.longest:
             self._make_more_room()
@@ -642,6 +649,7 @@ class Table:
                 self.set_cards(place, bytes(places[place]))
 
     def _make_more_room(self) -> None:
+        """Double the log and the lists of moves."""
         self.log = array("I", bytes(self.log) * 2)
         self.room += len(self.log) >> 1
         self.begins = array("I", bytes(self.begins) * 2)
@@ -650,6 +658,7 @@ class Table:
         self.longest *= 2
 
     def _unplay(self) -> None:
+        """Undo the changes of the last ply, the last one first."""
         ply = self.plies - 1
         mark = self.begins[ply]
         at = self.logged
@@ -770,19 +779,19 @@ class Table:
         )
 
     def __setstate__(
-        self, given: tuple[State, tuple[bytes, ...], tuple[bytes, bytes, bool, int], int, bool, list[IrregularAction]]
+        self, values: tuple[State, tuple[bytes, ...], tuple[bytes, bytes, bool, int], int, bool, list[IrregularAction]]
     ) -> None:
-        state, (log, begins, played, before, saved), last, self.path_length, self.path_stalemate, self.deeds = given
+        state, (log, begins, moves, before, saved), last, self.path_length, self.path_stalemate, self.deeds = values
         self.set_state(state)
-        self.logged, self.plies, self.saved_end = len(log) // 4, len(played) // 4, len(saved)
+        self.logged, self.plies, self.saved_end = len(log) // 4, len(moves) // 4, len(saved)
         self.log = array("I", log + bytes(4 * 4096))
         self.room = self.logged + 4096 - 2048
         self.longest = self.plies + 512
         self.begins = array("I", begins + bytes(4 * 512))
-        self.played = array("I", played + bytes(4 * 512))
+        self.played = array("I", moves + bytes(4 * 512))
         self.before = array("Q", before + bytes(8 * 512))
         self.saved = bytearray(saved + bytes(4096))
-        shown, lifted, self.ended, self.doubt = last
-        self.shows, self.lifts = len(shown), len(lifted)
-        self.shown = bytearray(shown.ljust(256, b"\0"))
-        self.lifted = bytearray(lifted.ljust(1024, b"\0"))
+        shown_cards, lifted_cards, self.ended, self.doubt = last
+        self.shows, self.lifts = len(shown_cards), len(lifted_cards)
+        self.shown = bytearray(shown_cards.ljust(256, b"\0"))
+        self.lifted = bytearray(lifted_cards.ljust(1024, b"\0"))

@@ -16,8 +16,8 @@ cdef class Talon(Table):
     cdef bint _free(self, int place) except -1
     @cython.locals(place=int, n=int)
     cpdef bint standstill(self) except -1
-    cpdef int first(self) except -1
-    cdef int _first(self) except -1
+    cpdef int what_comes_first(self) except -1
+    cdef int _what_comes_first(self) except -1
     cpdef bint goes_out(self, int card) except -1
     cpdef bint is_lost(self) except -1
     cpdef bytes gathered(self)
@@ -31,8 +31,8 @@ cdef class Talon(Table):
     cdef int _why_not_dealt(self, int card, int dest) except -1
     cpdef int why_not_redeal(self) except -1
     cpdef int why_not_order(self) except -1
-    @cython.locals(card=int, written=int)
-    cpdef int forced(self, int move) except -1
+    @cython.locals(card=int, written_card=int)
+    cpdef int complete_move(self, int move) except -1
     @cython.locals(n=int, place=uint, i=uint, card=int, due=int)
     cdef int _moves(self, uint[::1] out) except -1
     cdef int _list_reversals(self, uint[::1] out) except -1
@@ -42,5 +42,5 @@ cdef class Talon(Table):
     @cython.locals(source=int, card=int, dest=int, i=int, foundation=int)
     cdef _perform(self, int move)
     cpdef apply_forced_moves(self, int source)
-    cdef _follow(self)
+    cdef _make_forced_moves(self)
     cdef _turn_over(self)

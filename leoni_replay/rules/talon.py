@@ -52,16 +52,18 @@ class Talon(Table):
     """A position of a game with a hand and a talon. Its register is the number of the pass through the stock.
 
     Args:
-        readings, kinds, laid: as for ``Table``.
+        readings, kinds, base_count: as for ``Table``.
         low: the first place on the table.
         high: the last one.
     """
 
     MISPLAYS: ClassVar[bool] = True
-    #: the points by which something comes first, by the result of ``first``
+    #: the points by which something comes first, by the result of ``what_comes_first``
     FIRST_BY: ClassVar[tuple[str, ...]] = ("",)
 
-    def __init__(self, readings: Mapping[str, str], kinds: Sequence[bytes], laid: int, low: int, high: int) -> None:
+    def __init__(
+        self, readings: Mapping[str, str], kinds: Sequence[bytes], base_count: int, low: int, high: int
+    ) -> None:
         self.low = low
         self.high = high
         #: the number of redeals, and whether they are shuffled
@@ -73,7 +75,7 @@ class Talon(Table):
         self.runs = False
         #: the number of cards that never go to a foundation
         self.stay = 0
-        Table.__init__(self, readings, kinds, laid, 104)
+        Table.__init__(self, readings, kinds, base_count, 104)
 
     # -- what is known of the position --------------------------------------------------------------------------------
 
@@ -96,12 +98,12 @@ class Talon(Table):
                 return False
         return True
 
-    def first(self) -> int:
+    def what_comes_first(self) -> int:
         """Return what must come before dealing: 1 for plays, which also come before marriages; 2 for marriages; 0 for
         nothing. ``FIRST_BY`` has the point that says so."""
-        return self._first()
+        return self._what_comes_first()
 
-    def _first(self) -> int:
+    def _what_comes_first(self) -> int:
         return 1 if self.plays_first and not self.standstill() else 0
 
     def can_be_misplayed(self, move: int) -> bool:
@@ -117,7 +119,7 @@ class Talon(Table):
         return self.runs and dest < PLACES and place < STOCK
 
     def apply_forced_moves(self, source: int) -> None:
-        self._follow()
+        self._make_forced_moves()
 
     def goes_out(self, card: int) -> bool:
         """Whether a card becomes a foundation as soon as it is turned up (6)."""
@@ -188,7 +190,7 @@ class Talon(Table):
         n = self.size[STOCK]
         if not n:
             return NO_STOCK
-        if self._first():
+        if self._what_comes_first():
             return COMES_FIRST
         top = self._top(STOCK)
         if card == NO_CARD:
@@ -205,7 +207,7 @@ class Talon(Table):
             return STOCK_LEFT
         if self.size[HAND]:
             return IN_HAND
-        if self._first():
+        if self._what_comes_first():
             return COMES_FIRST
         if self.deal > self.redeals:
             return NO_REDEAL
@@ -215,12 +217,12 @@ class Talon(Table):
         """Return why the written order of a shuffled redeal is wrong (8)."""
         return self._why_not_order(self.cards_in(TALON)) if self.shuffles else 0
 
-    def forced(self, move: int) -> int:
+    def complete_move(self, move: int) -> int:
         if move & 255 != NOWHERE or move >> 16 != DEAL or self.size[HAND] or not self.size[STOCK]:
             return 0
         card = self._top(STOCK)
-        written = move >> 8 & 255
-        if (written != NO_CARD and written != card) or not self.goes_out(card):
+        written_card = move >> 8 & 255
+        if (written_card != NO_CARD and written_card != card) or not self.goes_out(card):
             return 0
         return DEAL << 16 | card << 8 | ON_DOWN
 
@@ -244,7 +246,7 @@ class Talon(Table):
         if place == HAND:
             n = self._add_if_legal(out, n, DEAL << 16 | card << 8 | ON_UP)
             n = self._add_if_legal(out, n, DEAL << 16 | card << 8 | ON_DOWN)
-        due = self._first()
+        due = self._what_comes_first()
         if due != 1:
             n = self._list_marriages(out, n)
         if due:
@@ -297,9 +299,9 @@ class Talon(Table):
                 i = self._last_index(source, card)
                 while i < self.size[source]:
                     self._shift(source, i, dest, self.size[dest])
-        self._follow()
+        self._make_forced_moves()
 
-    def _follow(self) -> None:
+    def _make_forced_moves(self) -> None:
         """Make what a move forces (6)."""
 
     def _turn_over(self) -> None:

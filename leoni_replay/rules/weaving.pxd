@@ -27,8 +27,8 @@ cdef class Weaving(Table):
     cdef _perform(self, int move)
     @cython.locals(p=int)
     cpdef apply_forced_moves(self, int source)
-    @cython.locals(card=int, made=int, i=int, dest=int)
-    cpdef int forced(self, int move) except -1
+    @cython.locals(card=int, only_move=int, i=int, dest=int)
+    cpdef int complete_move(self, int move) except -1
     cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
     @cython.locals(cells=uchar[::1], size=uchar[::1], want=uchar[::1], p=uint, n=uint, i=uint)
@@ -48,9 +48,9 @@ cdef class Weaving(Table):
     cdef int _meeting(self) except -1
     cpdef int due(self) except -1
     cpdef bint deal_over(self) except -1
-    cdef int _absent(self) except -1
-    cdef int _gate(self, bint reversal) except -1
-    cpdef int gate(self) except -1
+    cdef int _why_absent(self) except -1
+    cdef int _why_blocked(self, bint reversal) except -1
+    cpdef int why_blocked(self) except -1
     @cython.locals(suit=int, due=int, reason=int, top=int)
     cdef int _why_not_reversed(self, int card, int dest) except -1
     cpdef int why_not_turned_up(self) except -1
@@ -59,23 +59,23 @@ cdef class Weaving(Table):
     @cython.locals(king=bint, fits=int)
     cpdef bint leaves(self, int card, int dest) except -1
     @cython.locals(reason=int)
-    cdef int _in_doubt(self, int card) except -1
+    cdef int _why_in_doubt(self, int card) except -1
     cpdef int why_not_redeal(self) except -1
     cpdef int why_not_over(self) except -1
     @cython.locals(left=bint, n=int)
-    cdef bint _kings_leave(self, int p) except -1
+    cdef bint _move_kings_away(self, int p) except -1
     cdef int _to_13(self, int source, int i) except -1
     @cython.locals(i=int, home=int)
     cdef _turn_up_exile(self, int card, int dest)
     @cython.locals(mark=int, end=int, piles=int, at=int, p=int, left=bint)
-    cdef _kings_leave_lifted(self)
+    cdef _move_lifted_kings_away(self)
     @cython.locals(n=int, card=int, rank=int, ends=bint)
     cdef _weave(self, int home)
     @cython.locals(base=int, i=int, card=int)
-    cdef bint _endless(self, int home) except -1
+    cdef bint _is_endless(self, int home) except -1
     @cython.locals(i=int, card=int)
-    cdef bint _endless_by_path(self, int home) except -1
-    cdef bint _playable_by_path(self, int home, int rank) except -1
+    cdef bint _is_endless_by_path(self, int home) except -1
+    cdef bint _is_playable_by_path(self, int home, int rank) except -1
     cdef _stop(self, int reason, int home, int card)
     @cython.locals(source=int)
     cdef _reverse(self, int suit, int dest)

@@ -268,7 +268,7 @@ class Weaving(Table):
             return False
         if self._last_index(0, card) < 0 if self.any_exile else self._top(0) != card:
             return False
-        return dest != WOVEN or not self.odd or not self._in_doubt(card)
+        return dest != WOVEN or not self.odd or not self._why_in_doubt(card)
 
     def is_lost(self) -> bool:
         return self.deal > self.redeals and self.deal_over()
@@ -291,14 +291,14 @@ class Weaving(Table):
             if dest != ON_UP and dest != ON_DOWN:
                 return NO_SUCH_MOVE
             if self.stalemate or self.owes or self.strict:
-                reason = self._gate(False)
+                reason = self._why_blocked(False)
                 if reason:
                     return reason
             if source == self.spread:
                 if self._index(source, card) < 0:
-                    return self._absent()
+                    return self._why_absent()
             elif not self.size[source] or self._top(source) != card:
-                return self._absent()
+                return self._why_absent()
             if not self.want[card] & (1 if dest == ON_UP else 6):
                 return MISFIT
             return 0
@@ -310,10 +310,11 @@ class Weaving(Table):
             return self.why_not_redeal()
         return NO_SUCH_MOVE
 
-    def _absent(self) -> int:
+    def _why_absent(self) -> int:
+        """Return why a card that is not there may not be played: if the game is won, that is the reason."""
         return NOT_AVAILABLE if self.left else WON
 
-    def _gate(self, reversal: bool) -> int:
+    def _why_blocked(self, reversal: bool) -> int:
         """Return why nothing may be played, because something is due or over; 0 if it may. A reversal may be made
         although a combination is due."""
         if not self.left:
@@ -328,9 +329,9 @@ class Weaving(Table):
             return NO_EXILES_LEFT
         return 0
 
-    def gate(self) -> int:
+    def why_blocked(self) -> int:
         """Return why nothing may be played, because something is due or over; 0 if it may."""
-        return self._gate(False)
+        return self._why_blocked(False)
 
     def _why_not_reversed(self, card: int, dest: int) -> int:
         """Return why a card may not move from one foundation of its suit to the other (5, L7)."""
@@ -339,7 +340,7 @@ class Weaving(Table):
         suit = SUIT[card]
         due = self.due()
         combines = due or (self.chance >> suit & 1 and not self.stalemate)
-        reason = 0 if combines and self.left else self._gate(True)
+        reason = 0 if combines and self.left else self._why_blocked(True)
         if reason:
             return reason
         if not self.reversal:
@@ -357,7 +358,7 @@ class Weaving(Table):
             return OTHER_COMBINATION if self.combining >= 0 and self.way != dest else 0
         if self.combines and not self.chance >> suit & 1:
             return COMBINED
-        return self._gate(True) if self.last_exile and self.size[0] == 0 else 0
+        return self._why_blocked(True) if self.last_exile and self.size[0] == 0 else 0
 
     def why_not_turned_up(self) -> int:
         """Return why no exile may be turned up (6)."""
@@ -366,7 +367,7 @@ class Weaving(Table):
         if self.strict and self.due():
             return COMBINATION_DUE
         if self.size[0] == 0:
-            return self._gate(False) or NO_EXILE
+            return self._why_blocked(False) or NO_EXILE
         if self.owes:
             return 0
         if self.stalemate:
@@ -386,7 +387,7 @@ class Weaving(Table):
             return WRONG_EXILE
         if not self.leaves(card, dest):
             return WRONG_WAY
-        return self._in_doubt(card) if self.odd and dest == WOVEN else 0
+        return self._why_in_doubt(card) if self.odd and dest == WOVEN else 0
 
     def leaves(self, card: int, dest: int) -> bool:
         """Whether an exile that is turned up may go to a destination (6, L6c)."""
@@ -400,7 +401,7 @@ class Weaving(Table):
             return dest == 13 and self.spread != 0
         return dest == WOVEN
 
-    def _in_doubt(self, card: int) -> int:
+    def _why_in_doubt(self, card: int) -> int:
         """Return why it is unknown how a weave ends, in a position with unknown or impossible cards."""
         self._play(card << 8 | WOVEN)
         reason = self.doubt
@@ -427,22 +428,22 @@ class Weaving(Table):
             return 0
         return EXILES_LEFT if self.size[0] else NO_STANDSTILL
 
-    def forced(self, move: int) -> int:
+    def complete_move(self, move: int) -> int:
         card = move >> 8 & 255
         if move >> 16 or card >= 52:
             return 0
-        made = 0
+        only_move = 0
         for i in range(4):
             dest = _WAYS[i]
             if self.leaves(card, dest):
-                if made:
+                if only_move:
                     return 0
-                made = card << 8 | dest
-        return made
+                only_move = card << 8 | dest
+        return only_move
 
     def _moves(self, out: Room) -> int:
         n = 0
-        if self.left and not ((self.stalemate or self.owes or self.strict) and self._gate(False)):
+        if self.left and not ((self.stalemate or self.owes or self.strict) and self._why_blocked(False)):
             for p in range(1, self.count + 1):
                 high = self.size[p]
                 i = 0 if p == self.spread else high - 1
@@ -485,7 +486,7 @@ class Weaving(Table):
         if 0 < source < 14:
             n = self._index(source, card) if source == self.spread else self.size[source] - 1
             self._build(source, n, self._landing(card, dest))
-            if self.kings_leave and source != self.spread and self._kings_leave(source) and self.size[0]:
+            if self.kings_leave and source != self.spread and self._move_kings_away(source) and self.size[0]:
                 self.owes = 2
             if not self.strict and not self.owes:
                 # No register can have changed.
@@ -511,14 +512,14 @@ class Weaving(Table):
             self.owes = 0
         if self.kings_leave:
             for p in range(1, 13):
-                if self._kings_leave(p) and self.size[0]:
+                if self._move_kings_away(p) and self.size[0]:
                     self.owes = 2
         if self.now_or_never:
             # Suits that could have been combined cannot be combined any more.
             self.combined |= self.chance
             self.chance = self._meeting() if self.combining < 0 else 0
 
-    def _kings_leave(self, p: int) -> bool:
+    def _move_kings_away(self, p: int) -> bool:
         """Move the kings on top of a pile to pile 13, one by one (L6d); returns whether there was one."""
         left = False
         n = self.size[p]
@@ -547,11 +548,11 @@ class Weaving(Table):
             if self.ended and self.stalemate_ends_deal:
                 self.stalemate = True
             elif self.kings_leave and not self.doubt:
-                self._kings_leave_lifted()
+                self._move_lifted_kings_away()
         else:
             self._build(0, i, self._landing(card, dest))
 
-    def _kings_leave_lifted(self) -> None:
+    def _move_lifted_kings_away(self) -> None:
         """Move kings away from the piles from which a weave has lifted cards, the lowest number first (L6d)."""
         mark = self.begins[self.plies - 1] + 1
         end = self.logged
@@ -560,7 +561,7 @@ class Weaving(Table):
             piles |= 1 << (self.log[at] >> 24)
         left = False
         for p in range(1, 13):
-            if piles >> p & 1 and self._kings_leave(p):
+            if piles >> p & 1 and self._move_kings_away(p):
                 left = True
         if left and self.size[0]:
             self.owes = 2
@@ -575,13 +576,13 @@ class Weaving(Table):
                 self.ended = self.alone_is_stalemate and not self.want[card]
                 return
             rank = RANK[card]
-            if self.path_stalemate and self._endless_by_path(home):
+            if self.path_stalemate and self._is_endless_by_path(home):
                 self.ended = True
                 return
             if rank == 0 or rank > self.count:
                 self._stop(NOT_KNOWN if card == UNKNOWN else NO_PILE, home, card)
                 return
-            if rank == home and not self.once and self._endless(home):
+            if rank == home and not self.once and self._is_endless(home):
                 self.ended = True
                 return
             self.lifted[self.lifts] = card
@@ -595,7 +596,7 @@ class Weaving(Table):
             n = self.size[home]
             if n:
                 card = self._top(home)
-                if self.want[card] or (card == UNKNOWN and self._playable_by_path(home, rank)):
+                if self.want[card] or (card == UNKNOWN and self._is_playable_by_path(home, rank)):
                     if rank == 13 and self.lifted_draws and self.size[0]:
                         self.owes = 1
                     ends = True
@@ -604,11 +605,12 @@ class Weaving(Table):
             home = rank
 
     def _stop(self, reason: int, home: int, card: int) -> None:
+        """Note why a weave goes no further, in which pile, and at which card."""
         self.doubt = reason
         self.stopped_pile = home
         self.stopped_card = card
 
-    def _endless(self, home: int) -> bool:
+    def _is_endless(self, home: int) -> bool:
         """Whether a full rotation of a pile uncovers nothing playable (8)."""
         base = home << 7
         for i in range(self.size[home]):
@@ -617,7 +619,7 @@ class Weaving(Table):
                 return False
         return True
 
-    def _endless_by_path(self, home: int) -> bool:
+    def _is_endless_by_path(self, home: int) -> bool:
         """Whether a weave that the record ends in a stalemate ends in one here, however many cards the record has it
         lift first: the pile has unknown cards, and all others are of its rank and do not fit (8)."""
         if self.once or self._index(home, UNKNOWN) < 0:
@@ -628,7 +630,7 @@ class Weaving(Table):
                 return False
         return True
 
-    def _playable_by_path(self, home: int, rank: int) -> bool:
+    def _is_playable_by_path(self, home: int, rank: int) -> bool:
         """Whether an unknown card that a weave uncovers can be played: it can if the record ends the path there. If
         the weave ends anyway (L2, L6), this does not matter."""
         if self.once or (self.stops and rank == 13):

@@ -59,6 +59,7 @@ class Words:
         self._make_room(4096)
 
     def _make_room(self, words: int) -> None:
+        """Make room for the numbers and the offsets of so many words."""
         self.store = array("i", bytes(4 * words))
         self.out = self.store
         self.begins = array("i", bytes(4 * words))
@@ -78,6 +79,7 @@ class Words:
             self._set(key, number)
 
     def _set(self, word: bytes, number: int) -> None:
+        """Store the number of a word that is not too long."""
         first = 0
         second = 0
         for i in range(len(word)):
@@ -94,6 +96,7 @@ class Words:
         self.numbers[slot] = number
 
     def _slot(self, first: int, second: int) -> int:
+        """Return the slot of a word by its two halves, or the empty one where it belongs."""
         mixed = (first ^ second * _MIX & _MASK) * _MIX & _MASK
         slot = mixed >> 48
         while self.first[slot] and (self.first[slot] != first or self.second[slot] != second):
@@ -179,6 +182,7 @@ class Words:
         return self.store[:count]
 
     def _number(self, first: int, second: int, length: int) -> int:
+        """Return the number of a word by its two halves; UNREAD if it is unknown."""
         if length <= _LONGEST:
             slot = self._slot(first, second)
             if self.first[slot]:

@@ -19,7 +19,7 @@ from leoni_replay.rules.numbers import (
     UP_TO_DOWN,
 )
 from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
-from leoni_replay.rules.shuffle import mixed, step
+from leoni_replay.rules.shuffle import mix, step
 from leoni_replay.rules.table import Table
 from leoni_replay.search.greedy import LONGEST
 
@@ -77,7 +77,7 @@ class RandomPlayer:
         """Return a random number from 0 to n-1, as of ``deals.SplitMix64.below``."""
         while True:
             self.state = step(self.state)
-            drawn = mixed(self.state)
+            drawn = mix(self.state)
             # Numbers from the last multiple of n on are drawn again.
             if drawn <= _MASK - (_MASK % n + 1) % n:
                 return drawn % n

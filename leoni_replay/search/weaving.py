@@ -72,7 +72,7 @@ class WeavingPlan(Plan):
         if not self.prunings & _BOUND or not table.left:
             return 0
         if self._only_exile():
-            return table.forced(table._top(0) << 8 | NOWHERE)
+            return table.complete_move(table._top(0) << 8 | NOWHERE)
         if table.stalemate or table.owes or table.chance:
             return 0
         if self._redeals():
@@ -80,7 +80,7 @@ class WeavingPlan(Plan):
         if table.kings_only:
             # Two foundations of a suit are built in the same direction, and either takes the card.
             return 0
-        if table.strict and table._gate(False):
+        if table.strict and table._why_blocked(False):
             return 0
         self._count()
         for suit in range(4):

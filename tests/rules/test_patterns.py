@@ -61,10 +61,10 @@ def test_a_card_that_is_turned_up_goes_where_the_rules_leave_it(name: str, rules
         position = replayed.at(number)
         codes = [code for code in position.move_numbers() if code >> 16 == source]
         for card in {code >> 8 & 255 for code in codes if code & 255 != NOWHERE}:
-            made = position.table.forced(source << 16 | card << 8 | NOWHERE)
+            made = position.table.complete_move(source << 16 | card << 8 | NOWHERE)
             if made:
                 assert [code for code in codes if code >> 8 & 255 == card] == [made]
                 read += 1
             if source == DEAL:
-                assert not position.table.forced(DEAL << 16 | (card + 1) % 52 << 8 | NOWHERE)
+                assert not position.table.complete_move(DEAL << 16 | (card + 1) % 52 << 8 | NOWHERE)
     assert read > 5

@@ -20,7 +20,7 @@ class BakersDozen(OpenTable):
 
     def __init__(self, readings: Mapping[str, str]) -> None:
         # One foundation a suit, built up from the ace to the king; no card is laid out on it before the deal.
-        super().__init__(readings, kinds=(bytes(range(1, 14)),), laid=0, cards=52)
+        super().__init__(readings, kinds=(bytes(range(1, 14)),), base_count=0, cards=52)
         self.fills_vacancies = readings["BD1"] == "any-card"
 
     def lay_out(self) -> None:
