@@ -59,20 +59,21 @@ class Card(int):
     (10, 'S', False, 48)
     >>> ten == lr.Card("10♠") == lr.Card(48), lr.Card("AC") < lr.Card("AD") < ten
     (True, True)
-
-    Args:
-        card: its text, in any spelling that the notation reads (``TS``, ``10s``, ``10♠``; also ``#TS``, ``??`` and
-            ``--``), or its number: ``suit * 13 + rank - 1``, with the suits in the order C D H S; 64 more if it lies
-            face down.
-
-    Raises:
-        LeoniError: it is no card.
     """
 
     __slots__ = ()
 
     def __new__(cls, card: str | int) -> Card:
-        """Return the card of a text or a number."""
+        """Return the card of a text or a number.
+
+        Args:
+            card: its text, in any spelling that the notation reads (``TS``, ``10s``, ``10♠``; also ``#TS``, ``??`` and
+                ``--``), or its number: ``suit * 13 + rank - 1``, with the suits in the order C D H S; 64 more if it
+                lies face down.
+
+        Raises:
+            LeoniError: it is no card.
+        """
         number = _number_of(card) if isinstance(card, str) else card
         if number is None or not isinstance(number, int) or not GAP <= number < 2 * DOWN:
             raise LeoniError(

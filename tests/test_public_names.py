@@ -7,9 +7,12 @@ import collections.abc
 import doctest
 import inspect
 import re
+import subprocess
+import sys
 import types
 import typing
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -131,3 +134,45 @@ def test_examples(name: str) -> None:
     for test in doctest.DocTestFinder(exclude_empty=True).find(value, name, globs={"lr": lr}):
         runner.run(test)
     assert runner.summarize(verbose=False).failed == 0
+
+
+#: Slips that a type checker finds before the program runs; what follows ``# `` is what it must speak of.
+SLIPS = """import leoni_replay as lr
+replay = lr.replay("")
+replay.svg(sise=3)  # sise
+replay.at(0).svg(theme="blue")  # theme
+lr.new().svg(at="1")  # at
+replay.at(0).layout.svg(faces="big")  # faces
+lr.convert(replay, "svg", sise=3)  # sise
+lr.sample("Martha", player="greedie")  # player
+lr.sample("Martha", want="win")  # want
+lr.new().record("win")  # result
+lr.Card(1.5)  # Card
+for change in replay.steps[0].changes:
+    if change.kind == "turned":
+        print(change.place)
+        print(change.source)  # source
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "checker", ["mypy --strict --config-file=", f"pyright --pythonpath={sys.executable}"], ids=["mypy", "pyright"]
+)
+def test_type_checkers_find_slips(checker: str, tmp_path: Path) -> None:
+    name, *options = checker.split()
+    pytest.importorskip(name)
+    (tmp_path / "slips.py").write_text(SLIPS, encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-m", name, *options, "slips.py"], cwd=tmp_path, capture_output=True, text=True
+    )
+    found = {int(number) for number in re.findall(r"slips\.py:(\d+)(?::\d+)?(?:: error| - error)", run.stdout)}
+    meant = {number for number, line in enumerate(SLIPS.splitlines(), 1) if "  # " in line}
+    assert found == meant, run.stdout
+
+
+def test_options_of_formats_are_those_of_the_command() -> None:
+    """But for files beside a page, which only the command writes."""
+    from leoni_replay.show.formats import Choices
+
+    assert {*lr.FormatOptions.__annotations__} == {*Choices._fields} - {"shared", "pictures"}

@@ -7,7 +7,7 @@ of ``leoni explain``.
 from __future__ import annotations
 
 import runpy
-from importlib import import_module
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import FunctionType
 from typing import Final
@@ -20,35 +20,72 @@ from leoni_replay.show import palette
 
 ROOT: Final = Path(__file__).parents[2]
 
-#: What the exported functions return, if it is not exported itself.
-RETURNED: Final = {
-    "leoni_replay.games.steps": ("Step", "Shift", "Relaid", "Turned", "Revealed"),
-    "leoni_replay.layout": ("Layout", "Zone", "Place"),
-    "leoni_replay.notation.transcript": (
-        *("Tag", "Number", "MoveItem", "Comment", "Claim", "Variation", "Result", "Problem"),
+#: The pages of the Python names: the title of each, and the modules whose exported names it has.
+SUBJECTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "records": (
+        "Records: read, make and write",
+        ("notation.reader", "notation.transcript", "notation.writer", "notation.text_files", "files.saving",
+         "record.draft", "exchange.detect", "prose.reading"),
     ),
-    "leoni_replay.games": ("RuleBook",),
-}
+    "checking": (
+        "Check and replay",
+        ("files.verdicts", "record.verdict", "record.replay", "record.played_items", "record.legal",
+         "record.examination", "examining.findings", "diagnostics", "phrases"),
+    ),
+    "playing": (
+        "Play",
+        ("record.playing", "record.deal", "record.sample", "search.players", "games.refusal", "commands"),
+    ),
+    "positions": ("Cards and positions", ("cards", "games.game", "games.steps", "layout")),
+    "pictures": ("Pages, pictures and data", ("show.formats",)),
+    "solving": ("Solve and review", ("solving.solve", "solving.review", "solving.searcher", "search.solver")),
+    "archives": (
+        "Archives",
+        ("collecting.api", "collecting.archive", "collecting.record_facts", "collecting.statistics",
+         "collecting.exporting", "files.database", "files.atomic"),
+    ),
+    "games": ("Games, rules and errors", ("games", "deals", "leoni_error")),
+}  # fmt: skip
 
 
-def python() -> str:
-    """Return the page of the Python names: what the package exports, what that returns, and ``leoni_replay.own``."""
-    chapters = {"leoni_replay": [(f"leoni_replay.{lr._WHERE[name]}", name) for name in lr.__all__]}
-    chapters |= {module: [(module, name) for name in names] for module, names in RETURNED.items()}
-    chapters["leoni_replay.own"] = [("leoni_replay.own", name) for name in own.__all__]
-    lines = ["# Every Python name", "", "[Python](../program/python.md) shows how to use them."]
-    done: set[str] = set()
-    for chapter, names in chapters.items():
-        lines += ["", f"## {chapter}"]
-        for module, name in names:
-            value = getattr(import_module(module), name)
-            is_defined = isinstance(value, type | FunctionType)
-            path = f"{value.__module__ if is_defined else module}.{name}"
-            # The numbers of ``own`` are explained on the page about games of your own.
-            if path not in done and (is_defined or chapter != "leoni_replay.own"):
-                done.add(path)
-                lines += ["", f"::: {path}"]
+def names_of(module: str) -> list[str]:
+    """Return the names that the package exports from a module, in their order there: classes before functions."""
+    names = [name for name in lr.__all__ if lr._WHERE[name] == module]
+    return sorted(names, key=lambda name: isinstance(getattr(lr, name), FunctionType))
+
+
+def python_index() -> str:
+    """Return the page that leads to the pages of the Python names, with every name."""
+    lines = ["# Every Python name", "", "[Python](../program/python.md) shows how to use them.", ""]
+    for page, (title, modules) in SUBJECTS.items():
+        names = [name for module in modules for name in names_of(module)]
+        links = [f"[`{name}`](python/{page}.md#leoni_replay.{lr._WHERE[name]}.{name})" for name in names]
+        lines += [f"## [{title}](python/{page}.md)", "", ", ".join(links), ""]
+    lines += ["## [A game of your own](python/own.md)", "", "What `leoni_replay.own` exports besides.", ""]
     return "\n".join(lines)
+
+
+def python_page(title: str, paths: Iterable[str]) -> str:
+    """Return a page of Python names, given by their paths."""
+    return "\n".join([f"# {title}", *(line for path in paths for line in ("", f"::: {path}")), ""])
+
+
+def own_paths() -> Iterator[str]:
+    """Yield the path of each class and function that only ``leoni_replay.own`` exports. Its numbers are explained on
+    the page about games of your own."""
+    for name in own.__all__:
+        value = getattr(own, name)
+        if isinstance(value, type | FunctionType) and name not in lr.__all__:
+            yield f"{value.__module__}.{value.__name__}"
+
+
+def python_pages() -> Iterator[tuple[str, str]]:
+    """Yield the pages of the Python names, each with its path: an index, a page a subject, and ``leoni_replay.own``."""
+    yield "reference/python.md", python_index()
+    for page, (title, modules) in SUBJECTS.items():
+        paths = [f"leoni_replay.{module}.{name}" for module in modules for name in names_of(module)]
+        yield f"reference/python/{page}.md", python_page(title, paths)
+    yield "reference/python/own.md", python_page("A game of your own", dict.fromkeys(own_paths()))
 
 
 def codes() -> str:
@@ -80,7 +117,7 @@ TEXTS: Final = {
     "contributing.md": (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"),
     "changelog.md": (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
     "reference/command.md": runpy.run_path(str(ROOT / "docs" / "man" / "make.py"))["markdown"](),
-    "reference/python.md": python(),
+    **dict(python_pages()),
     "reference/codes.md": codes(),
     "style/colours.css": colours(),
     "icon.svg": (Path(lr.__file__).parent / "site" / "icons" / "icon.svg").read_text(encoding="utf-8"),

@@ -1,4 +1,7 @@
-"""The command line, the only package that prints. The module of a command is imported when the command is used."""
+"""The command line, the only package that prints. The module of a command is imported when the command is used.
+
+This package isn't public: programs use what ``leoni_replay`` exports (docs/program/python.md).
+"""
 
 from __future__ import annotations
 

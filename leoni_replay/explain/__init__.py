@@ -1,4 +1,7 @@
-"""What ``leoni explain`` can print: the pages of the diagnostics, one Markdown file a code, and the glossary."""
+"""What ``leoni explain`` can print: the pages of the diagnostics, one Markdown file a code, and the glossary.
+
+This package isn't public: programs use what ``leoni_replay`` exports (docs/program/python.md).
+"""
 
 from __future__ import annotations
 

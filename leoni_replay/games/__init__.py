@@ -6,6 +6,8 @@ The game's name gives the name of its module (``The Japanese Rug`` is ``japanese
 An installed package adds games by entry points of the group ``leoni.games``. Each is named as the game's name is
 written in file names: ``toll-gate = "toll_gate:GAME"``. They are searched only if a name is not one of ours, or if all
 games are listed.
+
+This package isn't public: programs use what ``leoni_replay`` exports (docs/program/python.md).
 """
 
 from __future__ import annotations

@@ -8,4 +8,6 @@ parse elsewhere, such as in another process. Errors in a game's text are not rai
 >>> game, = loads('[Game "Martha"] [Deal "seed:1"]  1. 5:7S>3 *')
 >>> [token(move.command) for move in game.moves()]
 ['5:7S>3']
+
+This package isn't public: programs use what ``leoni_replay`` exports (docs/program/python.md).
 """

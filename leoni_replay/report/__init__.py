@@ -8,6 +8,8 @@ A reporter receives games as they are checked, and writes at once:
 >>> out.begin()
 >>> out.end(Summary(verified=2, won=2))
 2 games verified (2 won)
+
+This package isn't public: programs use what ``leoni_replay`` exports (docs/program/python.md).
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 The modules here and in ``search/`` are plain Python. If there is a C compiler, an installation compiles those that have
 a ``.pxd`` file beside them; both builds give the same results.
+
+This package isn't public: programs use what ``leoni_replay`` exports (docs/program/python.md).
 """
 
 import os.path

@@ -25,6 +25,7 @@ USES = {
     "polars": _ADD + "print(games.to_polars()['game'].to_list() == [\"Leoni's Own\"])",
     "lsp": "import leoni_replay.lsp.server; print(True)",
     "remote": f"import leoni_replay as lr; print(next(lr.verify({GAME.as_uri()!r})).accepted)",
+    "all": "import distributed, duckdb, fsspec, pandas, polars, pyarrow, pygls; print(True)",
     "cluster": "import distributed; import leoni_replay.files.workers; print(True)",
 }
 

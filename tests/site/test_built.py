@@ -22,6 +22,8 @@ from tests.site.conftest import ROOT
 
 pytestmark = pytest.mark.long
 
+#: The subjects of the Python names, which have a page each.
+SUBJECTS = ("records", "checking", "playing", "positions", "pictures", "solving", "archives", "games", "own")
 #: What a browser fetches by itself, by the elements and attributes that name it.
 FETCHED = {"src", "srcset", "poster", "data"}
 
@@ -84,9 +86,8 @@ def pages(site: Path) -> Iterator[Path]:
 
 def test_every_page_of_the_docs_is_there(site: Path) -> None:
     written = {path.relative_to(ROOT / "docs").with_suffix(".html") for path in (ROOT / "docs").rglob("*.md")}
-    made = {
-        Path(name) for name in ("index.html", "reference/command.html", "reference/python.html", "reference/codes.html")
-    }
+    made = {Path(name) for name in ("index.html", "reference/command.html", "reference/codes.html")}
+    made |= {Path("reference/python.html"), *(Path(f"reference/python/{subject}.html") for subject in SUBJECTS)}
     assert {name for name in written | made if not (site / name).is_file()} == set()
     # What makes the site is no part of it.
     assert not list(site.rglob("*.py"))
@@ -159,10 +160,13 @@ def test_every_command_is_told(site: Path) -> None:
 
 
 def test_every_exported_name_is_told(site: Path) -> None:
-    ids = page(site / "reference" / "python.html").ids
-    assert {name for name in lr.__all__ if not any(one.endswith(f".{name}") for one in ids)} == set()
+    """On one of the pages of the Python names, to which the index leads."""
+    told = {name for subject in SUBJECTS for name in page(site / "reference" / "python" / f"{subject}.html").ids}
+    linked = {urlsplit(address.value).fragment for address in page(site / "reference" / "python.html").addresses}
+    names = {f"leoni_replay.{lr._WHERE[name]}.{name}" for name in lr.__all__}
+    assert (names - told, names - linked) == (set(), set())
     # What they give, field by field.
-    assert {"leoni_replay.games.steps.Step.changes", "leoni_replay.layout.Layout.zones"} <= ids
+    assert {"leoni_replay.games.steps.Step.changes", "leoni_replay.layout.Layout.zones"} <= told
 
 
 def test_every_code_is_told(site: Path) -> None:
