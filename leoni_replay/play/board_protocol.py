@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from threading import RLock
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from leoni_replay.cards import CARDS, DOWN, PRETTY, SUIT, SUIT_NAMES, UNKNOWN
 from leoni_replay.commands import Move
@@ -21,6 +21,7 @@ from leoni_replay.play.controller import Controller
 from leoni_replay.play.game_file import GameFile
 from leoni_replay.play.move_refused import MoveRefused, refusal_lines
 from leoni_replay.play.offers import clause_data, sheet_data
+from leoni_replay.play.player_view import WORDS
 from leoni_replay.play.session import Session
 from leoni_replay.record.replay import replay
 from leoni_replay.show.html import page
@@ -32,10 +33,10 @@ from leoni_replay.show.table_data import Encoder
 from leoni_replay.solving.review import Reviewed
 
 #: Requests that are single words, as typed at the terminal.
-_WORDS: Final = ("undo", "redo", "hint", "finish", "review", "restart", "new", "concede", "quit")
+_TYPED_WORDS: Final = ("undo", "redo", "hint", "finish", "review", "restart", "new", "concede", "quit")
 #: All requests about the game.
 _REQUESTS: Final = (
-    *_WORDS,
+    *_TYPED_WORDS,
     "start",
     "look",
     "record",
@@ -48,8 +49,6 @@ _REQUESTS: Final = (
     "begin",
     "open",
 )
-#: The words that turn up a card.
-_TURNING_WORDS: Final = ("exile", "deal", "redeal")
 #: The message for a text that names no deal.
 NO_DEAL: Final = (
     "There is no deal {}. Leave it empty for a new one, or write one that you were given, such as seed:banana or "
@@ -57,6 +56,15 @@ NO_DEAL: Final = (
 )
 #: The message to a page that shows an older state of the game.
 STALE: Final = "The game went on in another window. This window now shows it; nothing was played here."
+
+
+class Drag(NamedTuple):
+    """A card that a player has dragged or tapped: the name of its place, its index there from the bottom, and the name
+    of the place it was dragged to; None if it was tapped."""
+
+    source: str
+    card_index: int
+    dest: str | None
 
 
 class Board:
@@ -180,7 +188,7 @@ class Board:
         desk = self.desk
         if action == "look":
             return []
-        if action in _WORDS:
+        if action in _TYPED_WORDS:
             return desk.enter(str(action))
         if action in ("play", "enter"):
             text = _text(request, "move" if action == "play" else "text")
@@ -216,7 +224,7 @@ class Board:
     def _explain(self, request: Mapping[str, Any]) -> list[str]:
         """Say why a card cannot go to a place, or anywhere."""
         session = self.desk.session
-        source, index, dest = self._drag(request)
+        source, index, dest = self._read_drag(request)
         pile = session.visible_position.places[source]
         words = session.game.words
         if session.question:
@@ -243,12 +251,8 @@ class Board:
                     )
         return self._explain_move(move, PRETTY[card])
 
-    def _drag(self, request: Mapping[str, Any]) -> tuple[str, int, str | None]:
-        """Return which card a request is about, and where it is dragged.
-
-        Returns:
-            The name of its place, its index there, and the name of the place to which it is dragged, if any.
-        """
+    def _read_drag(self, request: Mapping[str, Any]) -> Drag:
+        """Return which card a request is about, and where it was dragged."""
         names = list(self._encoder.number)
         source, dest = request.get("from"), request.get("to")
         if not isinstance(source, list) or len(source) != 2 or not all(isinstance(number, int) for number in source):
@@ -257,7 +261,7 @@ class Board:
         is_dest_known = dest is None or (isinstance(dest, int) and 0 <= dest < len(names))
         if not 0 <= place < len(names) or not is_dest_known:
             raise BadRequest("there is no place of this number")
-        return names[place], index, None if dest is None else names[dest]
+        return Drag(names[place], index, None if dest is None else names[dest])
 
     def _explain_face_down_card(self, place: str, index: int, height: int) -> list[str]:
         """Say why a card that lies face down cannot be played.
@@ -267,7 +271,7 @@ class Board:
             index: its index there.
             height: the number of cards there.
         """
-        for word in _TURNING_WORDS:
+        for word in WORDS:
             if _turns_up(word, place):
                 return self._explain_move(word, "this pile")
         cards_on_it = tuple((place, upper) for upper in range(index + 1, height))
@@ -298,12 +302,12 @@ class Board:
         cards_to_look_at = [[number[place], index] for place, index in refusal.marks if place in number]
         return {"text": refusal.gentle, "look": cards_to_look_at, "code": refusal.code, "rule": rule}
 
-    def _go_back(self, to: int) -> list[str]:
-        """Take back moves until a given move is the last."""
+    def _go_back(self, number: int) -> list[str]:
+        """Take back moves until the move of a number is the last."""
         session = self.desk.session
-        if not 0 <= to <= session.move_number:
-            raise BadRequest(f"there is no move {to}: {session.move_count_words()} were played")
-        while session.move_number > to:
+        if not 0 <= number <= session.move_number:
+            raise BadRequest(f"there is no move {number}: {session.move_count_words()} were played")
+        while session.move_number > number:
             session.undo()
         return self._play_on()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from shlex import quote
-from typing import Any
+from typing import Any, NamedTuple
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.cards import read as read_card
@@ -37,6 +37,14 @@ from leoni_replay.record.claim_proofs import Refuted
 from leoni_replay.show.move_sentences import closing_sentence, sentence_parts
 from leoni_replay.show.review_report import review_lines
 from leoni_replay.solving.review import Reviewed
+
+
+class _CachedEffect(NamedTuple):
+    """The effect of ``finish`` in one version of a session, which takes a search to find out."""
+
+    session: Session
+    version: int
+    effect: str
 
 
 class Controller:
@@ -92,8 +100,7 @@ class Controller:
         self._saved_version = session.version if file.exists else -1
         #: the moves of which the player knows that the record has no place for them
         self._omissions_told: set[Node] = set()
-        #: the effect of ``finish``, for a session and its version
-        self._cached_finish: tuple[Session | None, int, str] = None, 0, ""
+        self._cached_effect: _CachedEffect | None = None
 
     # -- the state ----------------------------------------------------------------------------------------------------
 
@@ -291,16 +298,16 @@ class Controller:
             raise MoveRefused(f"there is no move {text[:9]} in the list", ["type legal to list the moves"])
         return self._numbered_moves[number - 1]
 
-    def moves_in_words(self, after: int) -> list[str]:
-        """Return the moves after a number of moves, in words. The numbers of a list of legal moves are no longer
+    def moves_in_words(self, number_before: int) -> list[str]:
+        """Return the moves after the move of a number, in words. The numbers of a list of legal moves are no longer
         valid."""
         session = self.session
         self._numbered_moves = []
-        if session.move_number <= after:
+        if session.move_number <= number_before:
             return []
-        position = session.game_in_play.at(after)
+        position = session.game_in_play.at(number_before)
         lines = []
-        for number, step in enumerate(session.game_in_play.steps[after:], after + 1):
+        for number, step in enumerate(session.game_in_play.steps[number_before:], number_before + 1):
             lines.append(f"{number}. {token(step.move)}")
             lines += [f"   {part}" for part in sentence_parts(step, position)]
             position.redo(step)
@@ -443,16 +450,16 @@ class Controller:
         session = self.session
         if session.question or session.result != "*":
             return ""
-        cached_session, cached_version, effect = self._cached_finish
-        if cached_session is session and cached_version == session.version:
-            return effect
+        cached = self._cached_effect
+        if cached is not None and cached.session is session and cached.version == session.version:
+            return cached.effect
         if closing_plays(session):
             effect = "all"
         elif safe_play(session) is not None:
             effect = "safe"
         else:
             effect = ""
-        self._cached_finish = session, session.version, effect
+        self._cached_effect = _CachedEffect(session, session.version, effect)
         return effect
 
     def _do_finish(self, _: str) -> list[str]:

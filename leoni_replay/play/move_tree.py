@@ -196,7 +196,7 @@ def grow(root: Node, played_items: Sequence[PlayedItem], orders: Mapping[int, by
         The nodes of its moves, in the order of the text.
     """
     nodes: list[Node] = []
-    last = node_before_last = root
+    last_node = node_before_last = root
     deal = deal_before_last = first_deal
     comments_before_move: list[Note] = []
     for played_item in played_items:
@@ -205,24 +205,24 @@ def grow(root: Node, played_items: Sequence[PlayedItem], orders: Mapping[int, by
             if played_item.step is None:
                 break
             move = played_item.step.move
-            node_before_last, deal_before_last = last, deal
+            node_before_last, deal_before_last = last_node, deal
             order = None
             if move.source == "redeal":
                 deal += 1
                 if deal in orders and not move.how:
                     order = RedealOrder(deal, orders[deal])
-            last = Node(move, item.mark, comments_before_move, parent=node_before_last, order=order)
-            node_before_last.branches.append(last)
-            nodes.append(last)
+            last_node = Node(move, item.mark, comments_before_move, parent=node_before_last, order=order)
+            node_before_last.branches.append(last_node)
+            nodes.append(last_node)
             comments_before_move = []
         elif isinstance(item, Variation):
             # It replaces the last move.
             nodes += grow(node_before_last, played_item.line or (), orders, deal_before_last)
-        elif isinstance(item, Comment) and last is root and played_item.in_variation:
+        elif isinstance(item, Comment) and last_node is root and played_item.in_variation:
             # A comment with which a variation begins is about its first move.
             comments_before_move.append(item)
         elif not isinstance(item, Number):
-            last.notes.append(item)
+            last_node.notes.append(item)
     return nodes
 
 

@@ -17,7 +17,7 @@ WORDS = ("exile", "deal", "redeal")
 Cell = tuple[str, int]
 
 
-def visible_position(position: Position) -> Position:
+def hide_face_down_cards(position: Position) -> Position:
     """Return a copy of a position in which face-down cards are unknown."""
     view = position.copy()
     for zone in position.layout.zones:
@@ -34,7 +34,7 @@ def visible_position(position: Position) -> Position:
     return view
 
 
-def choices(position: Position) -> list[Move]:
+def visible_choices(position: Position) -> list[Move]:
     """Return the legal moves as far as the player sees; a move that turns up a card is its word alone.
 
     Args:

@@ -30,7 +30,7 @@ from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import ResultWord, counted, listed
 from leoni_replay.play.move_refused import NOWHERE, MoveRefused
 from leoni_replay.play.move_tree import Node, RedealOrder, Writer, last_time, moves_text, with_tags, without_earlier
-from leoni_replay.play.player_view import WORDS, Cell, can_turn_up, choices, visible_position
+from leoni_replay.play.player_view import WORDS, Cell, can_turn_up, hide_face_down_cards, visible_choices
 from leoni_replay.play.vocabulary import examples
 from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
 from leoni_replay.record.nearest import legal_help, table_lines
@@ -214,7 +214,7 @@ class Session:
     def visible_position(self) -> Position:
         """The position as the player sees it."""
         position = self.game_in_play.position
-        return position if self.open else visible_position(position)
+        return position if self.open else hide_face_down_cards(position)
 
     @property
     def layout(self) -> Layout:
@@ -226,7 +226,7 @@ class Session:
         """Return the moves that are legal as far as the player sees."""
         if self.game_in_play.position.won():
             return []
-        return choices(self.visible_position)
+        return visible_choices(self.visible_position)
 
     def outcomes(self) -> list[tuple[Move, Step | None]]:
         """Return the moves of :meth:`choices`, each with its step; None if the step depends on an unseen card."""
@@ -329,7 +329,7 @@ class Session:
             return self.game_in_play.push(self._choose_hidden_exile(command), order=order)
         except IllegalMove as error:
             meanings = self._meanings(command) if error.diagnostic.code == AMBIGUOUS else []
-            raise MoveRefused(self._visible_part(error.diagnostic, command, meanings), moves=meanings) from None
+            raise MoveRefused(self._visible_diagnostic(error.diagnostic, command, meanings), moves=meanings) from None
         except ValueError as error:
             raise MoveRefused(str(error)) from None
 
@@ -389,7 +389,7 @@ class Session:
                 return [move._replace(path=None, stalemate=False, shown=None) for move in error.moves]
         return []
 
-    def _visible_part(self, diagnostic: Diagnostic, command: Move, meanings: Sequence[Move]) -> Diagnostic:
+    def _visible_diagnostic(self, diagnostic: Diagnostic, command: Move, meanings: Sequence[Move]) -> Diagnostic:
         """Return the diagnostic against a move as a player may read it who does not see face-down cards.
 
         Args:
