@@ -208,8 +208,8 @@ class Board:
 
     def _begin(self, request: Mapping[str, Any]) -> list[str]:
         """Start a game, dealt here or on a real table."""
-        name, rules, deal = (_text(request, key) if request.get(key) else None for key in ("name", "rules", "deal"))
-        name = name or self.desk.session.game.name
+        name = _optional_text(request, "name") or self.desk.session.game.name
+        rules, deal = _optional_text(request, "rules"), _optional_text(request, "deal")
         if request.get("physical"):
             if deal is not None:
                 raise BadRequest("`physical` deals no cards: leave `deal` out")
@@ -245,10 +245,7 @@ class Board:
         if dest is not None and is_foundation_name(dest) and suit_named(dest) != SUIT[card]:
             for legal_move in session.choices():
                 if (legal_move.source, legal_move.card) == (source, card) and legal_move.dest in ("^", "v"):
-                    own_foundation = f"{SUIT_NAMES[SUIT[card]]} {'▼' if legal_move.dest == 'v' else '▲'}"
-                    return self._refuse(
-                        f"{PRETTY[card]} goes on {own_foundation}, not on {SUIT_NAMES[suit_named(dest)]}"
-                    )
+                    return self._refuse(_other_suit_message(card, legal_move.dest, dest))
         return self._explain_move(move, PRETTY[card])
 
     def _read_drag(self, request: Mapping[str, Any]) -> Drag:
@@ -352,13 +349,13 @@ class Board:
 
     def _film(self, review: Reviewed) -> list[dict[str, Any]]:
         """Return the steps of the winning line of a review; none if they cannot be shown as they would be played."""
-        session, last_winnable = self.desk.session, review.last or 0
+        session, last_winnable_move = self.desk.session, review.last or 0
         is_shuffled = session.game.written_redeals and any(move.source == "redeal" for move in review.line)
         if session.game_in_play.deal == "layout" and is_shuffled:
             # Nobody knows in which order these cards would have been dealt again.
             return []
         game_in_play = session.game_in_play.copy()
-        while len(game_in_play.moves) > last_winnable:
+        while len(game_in_play.moves) > last_winnable_move:
             game_in_play.pop()
         try:
             for move in review.line:
@@ -367,8 +364,8 @@ class Board:
             return []
         if game_in_play.result != "won":
             return []
-        encoder = Encoder(game_in_play.at(last_winnable), open=session.open)
-        _, steps = encoder.follow(game_in_play.steps[last_winnable:], game_in_play.position.orders)
+        encoder = Encoder(game_in_play.at(last_winnable_move), open=session.open)
+        _, steps = encoder.follow(game_in_play.steps[last_winnable_move:], game_in_play.position.orders)
         return steps
 
     # -- replies ------------------------------------------------------------------------------------------------------
@@ -485,6 +482,18 @@ def recorded_board(session: Session, file: GameFile) -> Board:
     return Board(Controller(session, file, autosaves=False))
 
 
+def _other_suit_message(card: int, way: str, foundation: str) -> str:
+    """Return the message that a card goes on the foundation of its own suit.
+
+    Args:
+        card: the card.
+        way: how its own foundation is built, ``^`` or ``v``.
+        foundation: the foundation of another suit that it was dragged to.
+    """
+    own_suit, other_suit = SUIT_NAMES[SUIT[card]], SUIT_NAMES[suit_named(foundation)]
+    return f"{PRETTY[card]} goes on {own_suit} {'▼' if way == 'v' else '▲'}, not on {other_suit}"
+
+
 def _dest_of_first_card(shifts: list[Shift]) -> str:
     """Return where the card of a move ends up. A card turned up into the hand moves on from there."""
     first, *later_shifts = shifts
@@ -526,6 +535,11 @@ def _text(request: Mapping[str, Any], name: str) -> str:
     if not isinstance(text, str) or len(text) > 2000 or not text.isprintable():
         raise BadRequest(f"`{name}` is a text on one line")
     return text
+
+
+def _optional_text(request: Mapping[str, Any], name: str) -> str | None:
+    """Return a text in a request; None if it is left out or empty."""
+    return _text(request, name) if request.get(name) else None
 
 
 def _number(request: Mapping[str, Any], name: str) -> int:

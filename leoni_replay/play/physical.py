@@ -528,8 +528,8 @@ class PhysicalSession(Session):
             corrections: the real cards by the misnamed ones.
         """
         self._deal_again()
-        replay_of_tree = _CorrectedReplay(self.game_in_play, corrections, self.cursor.path())
-        moves_lost = replay_of_tree.play_line(self.root)
+        corrected_replay = _CorrectedReplay(self.game_in_play, corrections, self.cursor.path())
+        moves_lost = corrected_replay.play_line(self.root)
         self.play_again()
         self.version += 1
         self._check_known_cards()

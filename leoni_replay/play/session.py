@@ -689,9 +689,9 @@ class Session:
         """
         cards: list[int] = []
         if statement.kind in ("place", "top") and statement.place is not None:
-            first = -1 if statement.kind == "top" else 0
             for name in self._places_of_claim(statement.place, position):
-                cards += position.places[name][first:]
+                pile = position.places[name]
+                cards += pile[-1:] if statement.kind == "top" else pile
         elif statement.kind in ("available", "not available", "available only"):
             cards = [card for _, card in position.available()]
         elif statement.kind == "digest":
