@@ -72,6 +72,7 @@ def parts(name: str) -> tuple[str, ...]:
 
 
 def _symbol(name: str, palette: Mapping[str, str], faces: Faces, mark: str) -> str:
+    """Return the drawing of a name, with its id."""
     if name in SUIT_PATHS:
         return f'<symbol id="{mark}-{name}" viewBox="0 0 100 100"><path d="{SUIT_PATHS[name]}"/></symbol>'
     if name[0] == "i":
@@ -95,8 +96,9 @@ def _index(sign: str, mark: str) -> str:
     turn = f'transform="rotate(180 {CARD_WIDTH // 2} {CARD_HEIGHT // 2})"'
     if sign in SUIT_PATHS:
         return f'<use href="#{mark}-{sign}" x="4.4" y="16" width="8" height="8" {turn}/>'
-    wide = ' textLength="10" lengthAdjust="spacingAndGlyphs"' if sign == "T" else ""
-    return f'<text x="8.4" y="14" font-size="12.5" {turn}{wide}>{"10" if sign == "T" else sign}</text>'
+    if sign == "T":
+        return f'<text x="8.4" y="14" font-size="12.5" {turn} textLength="10" lengthAdjust="spacingAndGlyphs">10</text>'
+    return f'<text x="8.4" y="14" font-size="12.5" {turn}>{sign}</text>'
 
 
 def _field(rank: str, suit: str, palette: Mapping[str, str], faces: Faces, mark: str) -> str:
@@ -110,16 +112,18 @@ def _field(rank: str, suit: str, palette: Mapping[str, str], faces: Faces, mark:
     return f'<g transform="translate({_n(_LEFT)} {_n(_TOP)})">{figure}</g>'
 
 
-def _pip(suit: str, x: float, y: float, size: float, mark: str, turned: bool = False) -> str:
-    turn = f' transform="rotate(180 {_n(x)} {_n(y)})"' if turned and suit != "D" else ""
-    at = f'x="{_n(x - size / 2)}" y="{_n(y - size / 2)}" width="{_n(size)}" height="{_n(size)}"'
-    return f'<use href="#{mark}-{suit}" {at}{turn}/>'
+def _pip(suit: str, x: float, y: float, size: float, mark: str, upside_down: bool = False) -> str:
+    """Return a suit, given its middle and its size. A diamond looks the same upside down."""
+    turn = f' transform="rotate(180 {_n(x)} {_n(y)})"' if upside_down and suit != "D" else ""
+    box = f'x="{_n(x - size / 2)}" y="{_n(y - size / 2)}" width="{_n(size)}" height="{_n(size)}"'
+    return f'<use href="#{mark}-{suit}" {box}{turn}/>'
 
 
 # -- grounds ----------------------------------------------------------------------------------------------------------
 
 
 def _ground(name: str, palette: Mapping[str, str]) -> str:
+    """Return what a card or an empty place is drawn on: ``card``, ``known``, ``back``, ``gap`` or ``lit``."""
     if name == "gap":
         return _rect(1, f'fill="{palette["shadow"]}" fill-opacity=".12" stroke="{palette["felt-line"]}" '
                         'stroke-opacity=".55" stroke-width="1.5"')  # fmt: skip
@@ -132,6 +136,7 @@ def _ground(name: str, palette: Mapping[str, str]) -> str:
 
 
 def _rect(inset: float, style: str, down: float = 0) -> str:
+    """Return a rectangle that far inside the edge of a card, moved down a little if it is a shadow."""
     return (
         f'<rect x="{_n(inset)}" y="{_n(inset + down)}" width="{_n(CARD_WIDTH - 2 * inset)}" '
         f'height="{_n(CARD_HEIGHT - 2 * inset)}" rx="5" {style}/>'

@@ -60,20 +60,20 @@ def check_book(path: str) -> CheckedBook:
     )
 
 
-def _distance(a: RuleBook, b: RuleBook) -> tuple[int, int]:
+def _distance(book: RuleBook, other_book: RuleBook) -> tuple[int, int]:
     """Return how many points and how many clauses differ in two books."""
     differing_points = [
         point
-        for point, choice in b.choices.items()
-        if point not in a.choices or a.choices[point].reading != choice.reading
+        for point, choice in other_book.choices.items()
+        if point not in book.choices or book.choices[point].reading != choice.reading
     ]
-    return len(differing_points), len(_differing_clauses(a, b))
+    return len(differing_points), len(_differing_clauses(book, other_book))
 
 
-def _differing_clauses(a: RuleBook, b: RuleBook) -> list[str]:
+def _differing_clauses(book: RuleBook, other_book: RuleBook) -> list[str]:
     """Return the numbers of the clauses that differ in two books, or that only one of them has."""
-    numbers = dict.fromkeys([*a.clauses, *b.clauses])
-    return [number for number in numbers if _clause_text(a, number) != _clause_text(b, number)]
+    numbers = dict.fromkeys([*book.clauses, *other_book.clauses])
+    return [number for number in numbers if _clause_text(book, number) != _clause_text(other_book, number)]
 
 
 def _clause_text(book: RuleBook, number: str) -> str:

@@ -8,19 +8,29 @@ figure looks.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 #: The size of the panel of a figure.
 WIDTH, HEIGHT = 32, 54
 #: Where the middle of a bust is, and its foot.
 _MIDDLE, _FOOT = 21, 46
 
-#: Robe, its other cloth, hair, and whether the figure is turned round, for every suit.
+
+class _Dress(NamedTuple):
+    """How the figures of a suit look: the colours of the robe, of its other cloth and of the hair, and whether they
+    look to the other side."""
+
+    robe: str
+    other_cloth: str
+    hair: str
+    mirrored: bool
+
+
 _DRESS: Final = {
-    "C": ("cloth-blue", "cloth-red", "hair-brown", False),
-    "D": ("cloth-red", "cloth-blue", "hair-fair", True),
-    "H": ("cloth-red", "cloth-black", "hair-fair", False),
-    "S": ("cloth-black", "cloth-blue", "hair-dark", True),
+    "C": _Dress("cloth-blue", "cloth-red", "hair-brown", mirrored=False),
+    "D": _Dress("cloth-red", "cloth-blue", "hair-fair", mirrored=True),
+    "H": _Dress("cloth-red", "cloth-black", "hair-fair", mirrored=False),
+    "S": _Dress("cloth-black", "cloth-blue", "hair-dark", mirrored=True),
 }
 _KING_OF_SPADES: Final = "hair-grey"
 
@@ -129,23 +139,24 @@ def court(rank: str, suit: str, palette: Mapping[str, str], name: str) -> str:
         palette: colours, by the names of :mod:`leoni_replay.show.palette`.
         name: the id of its upper half, which the lower one repeats.
     """
-    robe, other, hair, turned = _DRESS[suit]
+    robe, other_cloth, hair, mirrored = _DRESS[suit]
     if rank == "Q":
-        robe, other = other, robe
+        robe, other_cloth = other_cloth, robe
     if (rank, suit) == ("K", "S"):
         hair = _KING_OF_SPADES
-    dress = {"robe": palette[robe], "other": palette[other], "hair": palette[hair]}
-    drawn = _FIGURES[rank]
+    dress = {"robe": palette[robe], "other": palette[other_cloth], "hair": palette[hair]}
+    bust = _FIGURES[rank]
     for colour, value in (dict(palette) | dress).items():
-        drawn = drawn.replace(f"{{{colour}}}", value)
+        bust = bust.replace(f"{{{colour}}}", value)
     scale, middle = round(HEIGHT / 2 / _FOOT, 3), HEIGHT / 2
-    left = WIDTH / 2 + _MIDDLE * (scale if turned else -scale)
-    half = f'transform="translate({left:g})scale({-scale if turned else scale} {scale})"'
+    scale_across = -scale if mirrored else scale
+    left = WIDTH / 2 - _MIDDLE * scale_across
+    placing = f'transform="translate({left:g})scale({scale_across} {scale})"'
     ink = f'stroke="{palette["outline"]}" stroke-width=".7" stroke-linejoin="round"'
     edge = f'stroke="{palette["edge"]}" stroke-width=".7"'
     return (
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="2.5" fill="{palette["field"]}" {edge}/>'
-        f'<g id="{name}"><g {ink} {half}>{drawn}</g></g>'
+        f'<g id="{name}"><g {ink} {placing}>{bust}</g></g>'
         f'<use href="#{name}" transform="rotate(180 {WIDTH / 2:g} {middle:g})"/>'
         f'<path d="M0 {middle:g}h{WIDTH}" {edge}/>'
     )

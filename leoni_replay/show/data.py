@@ -148,6 +148,7 @@ def _position(story: Story, number: int, read_line: Callable[[str], tuple[str, l
 
 
 def _move(move: StoryMove) -> dict[str, Any]:
+    """Return a move with what it changes, its notes and its variations."""
     return {
         "move": move.number,
         "token": move.token,
@@ -172,6 +173,7 @@ def move_fields(move: Move) -> dict[str, Any]:
 
 
 def _change(change: Change) -> dict[str, Any]:
+    """Return a change of the table."""
     if isinstance(change, Relaid):
         return {"kind": "relaid", "after": {name: _cards(pile) for name, pile in change.after.items()}}
     if isinstance(change, Shift):

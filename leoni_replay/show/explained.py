@@ -28,74 +28,95 @@ class Nothing(LookupError):
     """There is nothing of that name; the message says what there is."""
 
 
-def markdown_for(asked: str) -> str:
+def markdown_for(name: str) -> str:
     """Return the explanation of a code, a clause, a point or a word, as Markdown.
 
     Args:
-        asked: ``M203``; ``wikipedia 7``; ``L4``, ``L4=ends-weave`` or ``wikipedia L4=ends-weave``; ``weave``.
+        name: ``M203``; ``wikipedia 7``; ``L4``, ``L4=ends-weave`` or ``wikipedia L4=ends-weave``; ``weave``.
 
     Raises:
         Nothing: there is no such thing.
     """
-    wanted = " ".join(asked.split())
-    if wanted.upper() in codes():
-        return page(wanted.upper())
-    words = glossary()
-    entries = [*_rules(wanted), *([words[wanted.lower()]] if wanted.lower() in words else [])]
+    phrase = " ".join(name.split())
+    if phrase.upper() in codes():
+        return page(phrase.upper())
+    entries = list(_rules(phrase))
+    if phrase.lower() in glossary():
+        entries.append(glossary()[phrase.lower()])
     if not entries:
-        points = {point for game in GAMES.values() for name in game.all_books for point in game.book(name).points}
-        books = {name for game in GAMES.values() for name in game.all_books}
-        near = get_close_matches(wanted.lower(), [*(code.lower() for code in codes()), *words, *map(str.lower, points)])
-        hint = f"did you mean `{near[0]}`? " if near else ""
+        books = sorted({book for game in GAMES.values() for book in game.all_books})
         raise Nothing(
-            f"there is nothing called {asked}: {hint}explain takes a diagnostic (M203; leoni explain lists them all), "
-            f'a point (L4), a clause with its rule book ("wikipedia 7"; there are {", ".join(sorted(books))}), or a '
+            f"there is nothing called {name}: {_hint(phrase)}explain takes a diagnostic (M203; leoni explain lists "
+            f'them all), a point (L4), a clause with its rule book ("wikipedia 7"; there are {", ".join(books)}), or a '
             "word of the glossary"
         )
     return "\n\n".join(entries)
 
 
+def _hint(phrase: str) -> str:
+    """Return the question whether something else was meant; empty if nothing has a similar name."""
+    points = {point for game in GAMES.values() for book in game.all_books for point in game.book(book).points}
+    names = [*(code.lower() for code in codes()), *glossary(), *map(str.lower, points)]
+    similar = get_close_matches(phrase.lower(), names)
+    return f"did you mean `{similar[0]}`? " if similar else ""
+
+
 # -- rules ------------------------------------------------------------------------------------------------------------
 
 
-def _rules(wanted: str) -> Iterator[str]:
-    """Yield the clauses and points of a name in all games; one that says the same in several only once."""
-    before, _, last = wanted.rpartition(" ")
-    name, _, reading = last.partition("=")
-    books = {
-        (game.name, book) for game in GAMES.values() for book in game.all_books if not before or book == before.lower()
-    }
-    points: dict[str, list[str]] = {}
+def _rules(phrase: str) -> Iterator[str]:
+    """Yield the clauses and points of a name in all games; one that says the same in several only once.
+
+    Args:
+        phrase: the name, perhaps with a book before it and a reading after it: ``wikipedia L4=ends-weave``.
+    """
+    book_name, _, last_word = phrase.rpartition(" ")
+    name, _, reading = last_word.partition("=")
+    games_of_text: dict[str, list[str]] = {}
     for game in GAMES.values():
-        of_game = [book for book in game.all_books if (game.name, book) in books]
-        for book in of_game:
+        books = [book for book in game.all_books if not book_name or book == book_name.lower()]
+        for book in books:
             clause = game.book(book).clauses.get(name)
-            if before and clause is not None and not reading:
+            if book_name and clause is not None and not reading:
                 title = f"# {clause.label}, {clause.name} ({game.name})"
                 yield f"{title}\n\n{clause.text}\n\nSource: {clause.citation}; {clause.basis}."
-        if of_game and (text := _point(game, name, reading, of_game)):
-            points.setdefault(text, []).append(game.name)
-    for text, names in points.items():
-        head, _, rest = text.partition("\n")
-        yield f"{head} ({listed(names)})\n{rest}"
+        point_text = _point(game, name, reading, books) if books else ""
+        if point_text:
+            games_of_text.setdefault(point_text, []).append(game.name)
+    for text, games in games_of_text.items():
+        title, _, rest = text.partition("\n")
+        yield f"{title} ({listed(games)})\n{rest}"
 
 
 def _point(game: Declaration, name: str, reading: str, books: list[str]) -> str:
-    """Return a point of a game with its readings, and the books that take each; empty if it has none of that name."""
+    """Return a point of a game with its readings, and the books that take each; empty if it has none of that name.
+
+    Args:
+        game: the game.
+        name: the name of the point, in upper or lower case.
+        reading: the only reading to return; empty for all.
+        books: the books to look at.
+    """
     points = game.book(books[0]).points
-    point = next((points[one] for one in points if one.lower() == name.lower()), None)
+    point = next((point for point_name, point in points.items() if point_name.lower() == name.lower()), None)
     if point is None or (reading and reading not in point.readings):
         return ""
+    choices = {book: game.book(book).choices[point.id] for book in books}
     lines = [f"# {point.id}: {point.title}", ""]
-    for each, text in point.readings.items():
-        if reading in ("", each):
-            takers = [(book, game.book(book).choices[point.id]) for book in books]
-            taken_by = [
-                f"{book} ({choice.citation}; {choice.basis})" for book, choice in takers if choice.reading == each
-            ]
-            lines.append(f"- `{point.id}={each}`: {text}" + (f" Taken by {listed(taken_by)}." if taken_by else ""))
-            if each == point.conjecture:
-                lines[-1] += f" This is {CONJECTURE}."
+    for name_of_reading, text in point.readings.items():
+        if reading not in ("", name_of_reading):
+            continue
+        line = f"- `{point.id}={name_of_reading}`: {text}"
+        takers = [
+            f"{book} ({choice.citation}; {choice.basis})"
+            for book, choice in choices.items()
+            if choice.reading == name_of_reading
+        ]
+        if takers:
+            line += f" Taken by {listed(takers)}."
+        if name_of_reading == point.conjecture:
+            line += f" This is {CONJECTURE}."
+        lines.append(line)
     return "\n".join(lines)
 
 
@@ -113,11 +134,11 @@ class _Block(NamedTuple):
 def show_markdown(text: str, terminal: Terminal) -> None:
     """Print Markdown as pages of this project are written: headings, paragraphs, lists, listings."""
     console = terminal.console()
-    above = ""
+    kind_above = ""
     for block in _blocks(text):
-        if above and not (above == block.kind and block.kind in ("item", "code")):
+        if kind_above and not (kind_above == block.kind and block.kind in ("item", "code")):
             console.print()
-        above = block.kind
+        kind_above = block.kind
         if block.kind == "code":
             # A listing stands as it is: a caret that is folded points nowhere.
             console.print(Text(f"    {shown(block.text, terminal.ascii)}"), soft_wrap=True)
@@ -128,15 +149,18 @@ def show_markdown(text: str, terminal: Terminal) -> None:
         for number, line in enumerate(paragraph.wrap(console, max(terminal.width - indent, 20))):
             line.rstrip()
             line.stylize(style)
-            console.print(Text(block.lead if not number else " " * indent).append_text(line), soft_wrap=True)
+            lead = " " * indent if number else block.lead
+            console.print(Text(lead).append_text(line), soft_wrap=True)
 
 
 def _blocks(text: str) -> Iterator[_Block]:
+    """Cut Markdown into its blocks."""
     lines: list[str] = []
     lead = ""
     fenced = False
 
     def close() -> Iterator[_Block]:
+        """Yield the paragraph or the item whose lines have been read."""
         nonlocal lead
         if lines:
             yield _Block("item" if lead else "text", " ".join(lines), lead)

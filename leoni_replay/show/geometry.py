@@ -314,7 +314,8 @@ def nearest_columns(cells: Collection[tuple[int, int]], *, default: int) -> int:
     """
     distances: list[int] = []
     for column, row in cells:
-        distances += [other - column for other, other_row in cells if other_row == row and other > column]
+        columns_to_the_right = [right for right, right_row in cells if right_row == row and right > column]
+        distances += [right - column for right in columns_to_the_right]
     return min(distances, default=default)
 
 

@@ -80,25 +80,30 @@ def page(
         "board": board,
     }
     if story.replay.dealt:
-        last = len(story.moves)
-        # The position stands at the end: from there it goes back once.
-        last_text, last_layout = story.text(last), story.layout(last)
-        first_text, first_layout = story.text(0), story.layout(0)
-        game, branches = _game(story)
-        game |= _outlook_data(outlooks)
-        context |= {
-            "game": _json(game),
-            "start": game.get("start", last),
-            "chapters": list(_chapters(story)),
-            "numbers": {id(branch): number for number, branch in enumerate(branches, 1)},
-            "texts": (first_text, last_text),
-            "tables": _pictures([first_layout, last_layout], small=bool(shared)),
-            "faces": drawings(faces),
-            "legend": _legend(first_text),
-        }
+        context |= _player_context(story, faces, outlooks, small_pictures=bool(shared))
         if shared:
             context |= {"shared": shared, "integrity": source_hash(shared_script(faces))}
     return environment().get_template("replay.html.j2").render(context)
+
+
+def _player_context(story: Story, faces: Faces, outlooks: Sequence[Outlook], *, small_pictures: bool) -> dict[str, Any]:
+    """Return what the template needs for the player of a game that has a table."""
+    last = len(story.moves)
+    # The position stands at the end: from there it goes back once.
+    last_text, last_layout = story.text(last), story.layout(last)
+    first_text, first_layout = story.text(0), story.layout(0)
+    game, branches = _game(story)
+    game |= _outlook_data(outlooks)
+    return {
+        "game": _json(game),
+        "start": game.get("start", last),
+        "chapters": list(_chapters(story)),
+        "numbers": {id(branch): number for number, branch in enumerate(branches, 1)},
+        "texts": (first_text, last_text),
+        "tables": _pictures([first_layout, last_layout], small=small_pictures),
+        "faces": drawings(faces),
+        "legend": _legend(first_text),
+    }
 
 
 def _json(data: object) -> Any:

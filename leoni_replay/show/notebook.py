@@ -33,17 +33,17 @@ _WIDTH: Final = 100
 
 def examination_html(examination: Examination) -> str:
     """Return what ``leoni examine`` prints."""
-    return preformatted(_printed(examined.show, examination))
+    return preformatted(_print_to_text(examined.show, examination))
 
 
 def review_html(review: Reviewed) -> str:
     """Return what ``leoni review`` prints."""
-    return preformatted(_printed(review_report.show_review, review))
+    return preformatted(_print_to_text(review_report.show_review, review))
 
 
 def statistics_html(statistics: Statistics) -> str:
     """Return what ``leoni archive stats`` prints."""
-    return preformatted(_printed(archived.show_statistics, statistics))
+    return preformatted(_print_to_text(archived.show_statistics, statistics))
 
 
 def solution_html(solution: Solved) -> str:
@@ -79,7 +79,7 @@ def page_html(page: ReadPage) -> str:
     return preformatted("\n".join(map(str, page.parts)))
 
 
-def _printed(show: Callable[[T, Terminal], None], result: T) -> str:
+def _print_to_text(show: Callable[[T, Terminal], None], result: T) -> str:
     """Return what a function prints in a terminal without colours."""
     stream = io.StringIO()
     show(result, Terminal(ascii=False, color=False, width=_WIDTH, tty=False, stream=stream))

@@ -91,17 +91,17 @@ def _clause(clause: Clause) -> dict[str, Any]:
 
 
 def difference_object(
-    a: Rules, b: Rules, differing_points: Iterable[str], common_points: Sequence[str]
+    first: Rules, second: Rules, differing_points: Iterable[str], common_points: Sequence[str]
 ) -> dict[str, Any]:
     """Return the points on which two rule books differ, of those that both have: ``leoni rules --diff``."""
     return {
-        "books": [{"game": rules.book.game, "rules": str(rules)} for rules in (a, b)],
+        "books": [{"game": rules.book.game, "rules": str(rules)} for rules in (first, second)],
         "points": len(common_points),
         "differences": [
             {
                 "id": point,
-                "title": a.book.points[point].title,
-                "readings": [{"reading": rules[point], **_clause(rules.reading(point))} for rules in (a, b)],
+                "title": first.book.points[point].title,
+                "readings": [{"reading": rules[point], **_clause(rules.reading(point))} for rules in (first, second)],
             }
             for point in differing_points
         ],
@@ -149,16 +149,16 @@ def examination_object(examination: Examination) -> dict[str, Any]:
         "not_listed": examination.unlisted_lines,
         "findings": [
             {
-                "code": one.code,
-                "severity": one.severity,
-                "message": one.message,
-                "places": list(one.places),
-                "clause": None if one.clause is None else one.clause.label,
-                "source": None if one.clause is None else one.clause.citation,
+                "code": finding.code,
+                "severity": finding.severity,
+                "message": finding.message,
+                "places": list(finding.places),
+                "clause": None if finding.clause is None else finding.clause.label,
+                "source": None if finding.clause is None else finding.clause.citation,
             }
-            for one in examination.findings
+            for finding in examination.findings
         ],
-        "diagnostics": [diagnostic_object(one) for one in examination.diagnostics],
+        "diagnostics": [diagnostic_object(diagnostic) for diagnostic in examination.diagnostics],
         "claims": [
             {
                 "text": proof.text,
@@ -175,14 +175,14 @@ def examination_object(examination: Examination) -> dict[str, Any]:
         "legal": list(examination.moves),
         "readings": [
             {
-                "reading": one.reading,
-                "title": one.title,
-                "also_available": _cards(one.more_free),
-                "not_available": _cards(one.less_free),
-                "also_legal": list(one.more_moves),
-                "not_legal": list(one.fewer_moves),
+                "reading": difference.reading,
+                "title": difference.title,
+                "also_available": _cards(difference.more_free),
+                "not_available": _cards(difference.less_free),
+                "also_legal": list(difference.more_moves),
+                "not_legal": list(difference.fewer_moves),
             }
-            for one in examination.differences
+            for difference in examination.differences
         ],
     }
 

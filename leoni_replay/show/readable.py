@@ -175,6 +175,7 @@ class _Markdown:
         return f"{_CLAIM_SIGNS[note.holds]} {escaped(note.text)}"
 
     def branch(self, branch: Branch, depth: int = 0) -> str:
+        """Return a variation with those in it; ``depth`` says in how many others it is."""
         lead = "> " * (depth + 1)
         parts = [f"{lead}*in its place:*"]
         parts += [f"{lead}{self._note(note)}" for note in branch.notes]
@@ -185,6 +186,7 @@ class _Markdown:
         return f"\n{lead.rstrip()}\n".join(parts)
 
     def table(self, story: Story, number: int, first: bool = False) -> Iterator[str]:
+        """Yield the table after a move; after the first one the meaning of its signs."""
         layout = story.layout(number)
         if self._write_picture is None:
             yield f"```text\n{board_text(layout, WIDTH)}\n```"
@@ -233,6 +235,7 @@ class _Plain:
         return _wrap(mark + _one_line(note.label), indent)
 
     def branch(self, branch: Branch, depth: int = 0) -> str:
+        """Return a variation with those in it; ``depth`` says in how many others it is."""
         indent = "    " * (depth + 1)
         parts = [f"{indent}in its place:", *(self._note(note, indent) for note in branch.notes)]
         for move in branch.moves:
@@ -242,6 +245,7 @@ class _Plain:
         return "\n".join(parts)
 
     def table(self, story: Story, number: int, first: bool = False) -> Iterator[str]:
+        """Yield the table after a move; after the first one the meaning of its signs."""
         layout = story.layout(number)
         yield textwrap.indent(board_text(layout, WIDTH), "    ")
         if first:

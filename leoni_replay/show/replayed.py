@@ -44,8 +44,10 @@ def show(
     for name, value in story.tags:
         terminal.say(f"{name}: {value}", "dim")
     if replay.dealt:
-        last = replay.moves
-        for number in range(last + 1) if every else (last if at is None else at,):
+        first, last = (0, replay.moves) if every else (replay.moves, replay.moves)
+        if at is not None and not every:
+            first = last = at
+        for number in range(first, last + 1):
             _show_board(story, number, terminal)
         terminal.say()
         terminal.say(legend(story.layout(0)), "dim")
@@ -70,6 +72,7 @@ def show_deal(dealt_game: Deal, terminal: Terminal, *, open: bool = False) -> No
 
 
 def _show_board(story: Story, number: int, terminal: Terminal) -> None:
+    """Print a move with its notes, but for its claims, and the position after it."""
     move = story.moves[number - 1] if number else None
     console = terminal.console()
     line = Text("\nas dealt" if move is None else f"\n{number}. {move.token}", style="bold")
@@ -103,7 +106,9 @@ def step(
         outlooks: of a reviewed game, the outcome of the position after every move, from the deal on.
     """
     last = len(story.moves)
-    number = at if at is not None else 0 if story.error is None else last
+    number = 0 if story.error is None else last
+    if at is not None:
+        number = at
     terminal.say(f"{story.title} ({which})" if which else story.title, "bold")
     for name, value in story.tags:
         terminal.say(f"{name}: {_one_line(value)}", "dim")
@@ -113,21 +118,21 @@ def step(
     _show_move(story, number, terminal, outlooks)
     while True:
         try:
-            typed = read(f"move {number} of {last}> ").strip().lower()
+            answer = read(f"move {number} of {last}> ").strip().lower()
         except EOFError:
             return
-        if typed == "q":
+        if answer == "q":
             return
-        there = {"": number + 1, "b": number - 1, "0": 0}.get(typed, number_in(typed))
-        if there is None:
+        new_number = {"": number + 1, "b": number - 1, "0": 0}.get(answer, number_in(answer))
+        if new_number is None:
             terminal.say(HELP, "dim")
-        elif 0 <= there <= last:
-            number = there
+        elif 0 <= new_number <= last:
+            number = new_number
             _show_move(story, number, terminal, outlooks)
-        elif typed.isdecimal():
-            terminal.say(f"There is no move {there}: the game has {counted(last, 'move')}.")
+        elif answer.isdecimal():
+            terminal.say(f"There is no move {new_number}: the game has {counted(last, 'move')}.")
         else:
-            terminal.say("This is the last move." if there > 0 else "These are the cards as dealt.")
+            terminal.say("This is the last move." if new_number > 0 else "These are the cards as dealt.")
 
 
 def _show_move(story: Story, number: int, terminal: Terminal, outlooks: Sequence[Outlook]) -> None:
@@ -141,9 +146,11 @@ def _show_move(story: Story, number: int, terminal: Terminal, outlooks: Sequence
         outlook = outlooks[number]
         head.append(f"  {SIGNS[outlook]} {WORDS[outlook]}", STYLES[outlook])
     console.print(head)
-    for note in (story.opening if move is None else move.notes, story.ending if number == len(story.moves) else ()):
-        for sign, text, style in map(_parts, note):
-            terminal.say(f"{sign} {text}".lstrip(), style)
+    notes = story.opening if move is None else move.notes
+    if number == len(story.moves):
+        notes += story.ending
+    for note in notes:
+        _say_note(note, terminal)
     if story.replay.dealt:
         terminal.say()
         console.print(Board(story.layout(number), ascii=terminal.ascii, numbers=True))
@@ -157,20 +164,28 @@ def _show_move(story: Story, number: int, terminal: Terminal, outlooks: Sequence
 
 
 def _verdict(story: Story) -> Iterator[tuple[str, str]]:
+    """Yield the lines after the last move, each with its style."""
     if story.closing_sentence:
         yield story.closing_sentence, ""
     yield story.verdict, "bold green" if story.replay.accepted else "bold red"
 
 
-def _parts(note: Note) -> tuple[str, str, str]:
-    """Return the sign of a note, its text, and its style."""
-    text = _one_line(note.label)
-    if note.kind in ("time", "comment"):
-        return "", text, "dim" if note.kind == "time" else "italic"
-    if note.kind == "rule":
-        return "!", text, "red"
-    return ("?", text, "dim") if note.holds is None else ("+", text, "green") if note.holds else ("-", text, "red")
+#: The sign before a claim and its style, by whether it holds.
+_CLAIM_LOOKS: Final = {True: ("+ ", "green"), False: ("- ", "red"), None: ("? ", "dim")}
+
+
+def _say_note(note: Note, terminal: Terminal) -> None:
+    """Print a note, with the sign of what it is."""
+    sign, style = "", "dim"
+    if note.kind == "comment":
+        style = "italic"
+    elif note.kind == "rule":
+        sign, style = "! ", "red"
+    elif note.kind == "claim":
+        sign, style = _CLAIM_LOOKS[note.holds]
+    terminal.say(f"{sign}{_one_line(note.label)}", style)
 
 
 def _one_line(text: str) -> str:
+    """Return a text on one line."""
     return " ".join(text.split())

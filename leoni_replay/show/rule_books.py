@@ -137,31 +137,32 @@ def _show_clause(terminal: Terminal, head: str, clause: Clause) -> None:
     terminal.say()
 
 
-def show_diff(a: Rules, b: Rules, terminal: Terminal) -> None:
+def show_diff(first: Rules, second: Rules, terminal: Terminal) -> None:
     """Print the points on which two rule books (with overrides, if any) take different readings."""
-    differing_points, common_points = compare_points(a, b)
-    games = listed(list(dict.fromkeys(rules.book.game for rules in (a, b))))
+    differing_points, common_points = compare_points(first, second)
+    games = listed(list(dict.fromkeys(rules.book.game for rules in (first, second))))
     if differing_points:
-        grid = bare_grid("id", "point", str(a), str(b))
+        grid = bare_grid("id", "point", str(first), str(second))
         for point in differing_points:
-            title = a.book.points[point].title
-            grid.add_row(*map(Text, (point, title, _reading_with_mark(a, point), _reading_with_mark(b, point))))
+            title = first.book.points[point].title
+            cells = (point, title, _reading_with_mark(first, point), _reading_with_mark(second, point))
+            grid.add_row(*map(Text, cells))
         terminal.print_grid(grid)
         terminal.say()
-        bases = {rules.reading(point).basis for point in differing_points for rules in (a, b)}
+        bases = {rules.reading(point).basis for point in differing_points for rules in (first, second)}
         meanings = [meaning for basis, meaning in _MEANINGS.items() if basis in bases]
         count = f"{games}: {len(differing_points)} of {len(common_points)} points differ"
         summary = "; ".join([count, *meanings]) + "."
     else:
-        summary = f"{games}: {a} and {b} take the same reading of all {len(common_points)} points."
-    for line in dict.fromkeys([summary, *_to_the_letter(a), *_to_the_letter(b)]):
+        summary = f"{games}: {first} and {second} take the same reading of all {len(common_points)} points."
+    for line in dict.fromkeys([summary, *_to_the_letter(first), *_to_the_letter(second)]):
         terminal.say(line, "dim" if differing_points else "")
 
 
-def compare_points(a: Rules, b: Rules) -> tuple[list[str], list[str]]:
+def compare_points(first: Rules, second: Rules) -> tuple[list[str], list[str]]:
     """Return the points on which two rule books take different readings, and all the points that both have."""
-    common_points = [point for point in a.book.points if point in b.book.points]
-    return [point for point in common_points if a[point] != b[point]], common_points
+    common_points = [point for point in first.book.points if point in second.book.points]
+    return [point for point in common_points if first[point] != second[point]], common_points
 
 
 def _reading_with_mark(rules: Rules, point: str) -> str:
@@ -222,10 +223,14 @@ def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, 
     """
     if game is not None:
         game = declaration_of(game).name
-    pairs = [(a, b) for a in _homes(first) for b in _homes(second) if game in (None, a, b)]
+    pairs: list[tuple[str, str]] = []
+    for first_game in _homes(first):
+        for second_game in _homes(second):
+            have_common_points = set(_points(first_game, first)) & set(_points(second_game, second))
+            if game in (None, first_game, second_game) and have_common_points:
+                pairs.append((first_game, second_game))
     # One game before two, the game that is asked for before others.
     pairs.sort(key=lambda pair: pair[0] != pair[1])
-    pairs = [(a, b) for a, b in pairs if set(_points(a, first)) & set(_points(b, second))]
     if pairs:
         return _make_first(lambda a, b: (_rules(a, first), _rules(b, second)), pairs)
     for text in (first, second):

@@ -122,8 +122,11 @@ class Story:
         """Return the diagnostics of a severity, in sentences; of a rejected record none."""
         if self.error is not None:
             return []
-        chosen = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == severity]
-        return [f"{diagnostic.code}: {visible(diagnostic.message)}." for diagnostic in chosen]
+        return [
+            f"{diagnostic.code}: {visible(diagnostic.message)}."
+            for diagnostic in self.diagnostics
+            if diagnostic.severity == severity
+        ]
 
     def layout(self, number: int) -> Layout:
         """Return the table after a move of the main line, with the cards marked that the move moved."""
@@ -236,53 +239,71 @@ def _line_story(
         The notes before the first move, and the moves with their notes, up to a move that is refused or a claim that
         is false.
     """
-    moves: list[StoryMove] = []
-    branches: list[Branch] = []
-    notes: list[Note] = []
-    opening: tuple[Note, ...] = ()
-
-    def close() -> None:
-        """Give the last move all that is written after it."""
-        nonlocal opening
-        if not moves:
-            opening = tuple(notes)
-        elif notes or branches:
-            moves[-1] = moves[-1]._replace(notes=tuple(notes), variations=tuple(branches))
-        notes.clear()
-        branches.clear()
-
+    line = _LineStory()
     for node in nodes:
         item, step = node.item, node.step
         if isinstance(item, MoveItem):
             if step is None:
                 break
-            close()
             prose = move_sentence(step, replay.table)
             # The position stays at the end of the game, where the verdict looks at it.
             replay.table.redo(step) if node.in_variation else replay.view_at(node.number)
-            continuation = _continuation(moves[-1], step, prose) if moves else ""
-            if continuation:
-                moves[-1] = moves[-1]._replace(prose=f"{moves[-1].prose} …")
-                prose = f"… and {continuation}"
             # A move that was played can be written; a mark may be a program's.
             move_token = token(step.move, item.mark) if item.mark else str(step.move)
-            moves.append(StoryMove(node.number, move_token, prose, step))
+            line.add_move(node.number, move_token, prose, step)
             if not node.in_variation and node.number in rule_notes:
-                notes.append(rule_notes[node.number])
+                line.notes.append(rule_notes[node.number])
         elif isinstance(item, Variation):
             if node.line is not None:
-                replay.table.undo(moves[-1].step)
-                branches.append(Branch(*_line_story(replay, node.line, holds, rule_notes), len(notes)))
-                replay.table.redo(moves[-1].step)
+                replaced = line.moves[-1].step
+                replay.table.undo(replaced)
+                notes, moves = _line_story(replay, node.line, holds, rule_notes)
+                line.branches.append(Branch(notes, moves, after=len(line.notes)))
+                replay.table.redo(replaced)
         else:
-            notes += _notes([item], holds)
-            if notes and notes[-1].holds is False:
+            line.notes += _notes([item], holds)
+            if line.notes and line.notes[-1].holds is False:
                 break
-    close()
+    line.close_move()
     if nodes and nodes[0].in_variation:
-        for move in reversed(moves):
+        for move in reversed(line.moves):
             replay.table.undo(move.step)
-    return opening, tuple(moves)
+    return line.opening, tuple(line.moves)
+
+
+class _LineStory:
+    """The story of a line of play while its items are read.
+
+    Attributes:
+        opening: the notes before the first move.
+        moves: the moves by now.
+        notes: the notes since the last move.
+        branches: the variations since the last move.
+    """
+
+    def __init__(self) -> None:
+        self.opening: tuple[Note, ...] = ()
+        self.moves: list[StoryMove] = []
+        self.notes: list[Note] = []
+        self.branches: list[Branch] = []
+
+    def close_move(self) -> None:
+        """Give the last move all that is written after it."""
+        if not self.moves:
+            self.opening = tuple(self.notes)
+        elif self.notes or self.branches:
+            self.moves[-1] = self.moves[-1]._replace(notes=tuple(self.notes), variations=tuple(self.branches))
+        self.notes.clear()
+        self.branches.clear()
+
+    def add_move(self, number: int, move_token: str, prose: str, step: Step) -> None:
+        """Add a move; if it goes on with the sentence of the move before, both get a part of it."""
+        self.close_move()
+        continuation = _continuation(self.moves[-1], step, prose) if self.moves else ""
+        if continuation:
+            self.moves[-1] = self.moves[-1]._replace(prose=f"{self.moves[-1].prose} …")
+            prose = f"… and {continuation}"
+        self.moves.append(StoryMove(number, move_token, prose, step))
 
 
 def _continuation(first: StoryMove, step: Step, prose: str) -> str:

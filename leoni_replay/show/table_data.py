@@ -97,6 +97,7 @@ class Encoder:
         return [self._change(change) for change in changes]
 
     def _change(self, change: Change) -> dict[str, Any]:
+        """Return a change of the table, places by their numbers."""
         number = self.number
         if isinstance(change, Shift):
             return {"from": [number[change.source], change.at], "to": [number[change.dest], change.to]}

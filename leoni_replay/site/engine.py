@@ -53,18 +53,24 @@ class Engine:
         return json.dumps(reply, separators=(",", ":"))
 
     def _answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Do what a request asks, and return the reply."""
         do = request.get("do")
         if do == "stored":
             return self._take(request)
         if (reply := self._checks.answer(request)) is not None:
             return reply
         if do == "reviewed":
-            return {"html": self._asked().review("") or ""}
-        before = None if self._board is None else self._board.desk.file.path
-        reply = self._open(request) if do == "open" else self._asked().answer(request)
-        return reply | {"stored": self._changed({before, self._asked().desk.file.path})}
+            return {"html": self._open_board().review("") or ""}
+        path_before = None if self._board is None else self._board.desk.file.path
+        reply = self._open(request) if do == "open" else self._open_board().answer(request)
+        return reply | {"stored": self._store_changes({path_before, self._open_board().desk.file.path})}
 
-    def _asked(self) -> Board:
+    def _open_board(self) -> Board:
+        """Return the board on which a game is open.
+
+        Raises:
+            BadRequest: there is none.
+        """
         if self._board is None:
             raise BadRequest("no game is open")
         return self._board
@@ -87,22 +93,28 @@ class Engine:
         return {}
 
     def _path(self, name: object) -> Path:
+        """Return where a game is stored under a name.
+
+        Raises:
+            BadRequest: no game can have that name.
+        """
         if not isinstance(name, str) or Path(name).name != name or not name.endswith(".moves"):
             raise BadRequest("a game has the name of a file of moves")
         return self.folder / name
 
-    def _changed(self, paths: set[Path | None]) -> dict[str, str | None]:
-        """Return the records that are not as the page has them; null for one that is there no more."""
-        changed: dict[str, str | None] = {}
+    def _store_changes(self, paths: set[Path | None]) -> dict[str, str | None]:
+        """Return the records that are not as the page has them, which it stores now; null for one that is there no
+        more."""
+        changes: dict[str, str | None] = {}
         for path in filter(None, paths):
             text = path.read_text(encoding="utf-8") if path.exists() else None
             if text != self._stored.get(path.name):
-                changed[path.name] = text
+                changes[path.name] = text
                 if text is None:
                     del self._stored[path.name]
                 else:
                     self._stored[path.name] = text
-        return changed
+        return changes
 
     def _open(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Go on with a stored game, or one that comes with its text, or deal the first."""
@@ -110,7 +122,7 @@ class Engine:
         if text is not None:
             desk = self._desk_of(check_record_text(text))
         elif name is not None:
-            desk = _resumed(self._path(name))
+            desk = _resume_desk(self._path(name))
         else:
             session = Session(deal_tags(next(iter(GAMES)), None, None))
             desk = Controller(session, new_file(new_path(session.game.name, session.game_in_play.deal, self.folder)))
@@ -125,7 +137,7 @@ class Engine:
         path = self.folder / "the record"
         path.write_text(text, encoding="utf-8")
         try:
-            desk = _resumed(path)
+            desk = _resume_desk(path)
             session = desk.session
             desk.file.path = new_path(session.game.name, session.game_in_play.deal, self.folder)
             path.rename(desk.file.path)
@@ -134,13 +146,20 @@ class Engine:
         return desk
 
 
-def _resumed(path: Path) -> Controller:
+def _resume_desk(path: Path) -> Controller:
+    """Return the desk of a stored game, which goes on.
+
+    Raises:
+        BadRequest: it cannot go on; the message says why.
+    """
     try:
-        session, saved, said = resume(path)
+        session, game_file, notice = resume(path)
     except (CannotContinue, UserError, OSError, ValueError) as error:
-        against = getattr(error, "diagnostic", None)
-        raise BadRequest("\n".join([str(error), *(refusal_lines(against) if against else [])])) from None
-    desk = Controller(session, saved)
-    desk.first_lines += [said] if said else []
+        diagnostic = getattr(error, "diagnostic", None)
+        lines = refusal_lines(diagnostic) if diagnostic else []
+        raise BadRequest("\n".join([str(error), *lines])) from None
+    desk = Controller(session, game_file)
+    if notice:
+        desk.first_lines.append(notice)
     desk.save()
     return desk

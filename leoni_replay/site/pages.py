@@ -48,8 +48,8 @@ def site_files(pyodide: Pyodide) -> dict[str, bytes]:
     """
     templates = environment()
     home = f"{_ENGINE}/pyodide-{pyodide.version}"
-    loaded = {f"{home}/{name}": data for name, data in pyodide.files.items()}
-    files = loaded | {_BUNDLE: bundle(), _WORKER: str(templates.globals["worker_js"]).encode()}
+    files = {f"{home}/{name}": data for name, data in pyodide.files.items()}
+    files |= {_BUNDLE: bundle(), _WORKER: str(templates.globals["worker_js"]).encode()}
     icons = resources.files(__package__) / "icons"
     files |= {name: (icons / name).read_bytes() for name in _ICONS}
     files["index.html"] = _INDEX.encode()
@@ -68,7 +68,14 @@ def site_files(pyodide: Pyodide) -> dict[str, bytes]:
 
 
 def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -> dict[str, bytes]:
-    """Return the two pages, which know what they have to load."""
+    """Return the two pages, which know what they have to load.
+
+    Args:
+        files: the other files of the site, by their paths.
+        pyodide: Python for the browser.
+        home: the folder of its files.
+        version: the version of the site.
+    """
     templates = environment()
     parts = [name for name in files if name.startswith(home) or name == _BUNDLE]
     engine = {
@@ -82,34 +89,29 @@ def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -
     }
     text = {name: str(templates.globals[name]) for name in _TEXTS}
     # Replays are shown in frames, which have the policy of the page around them as well as their own.
-    made = {
-        "play.html": (
-            [text["board_css"] + text["site_css"], text["css"] + text["review_css"]],
-            [text["play_js"], text["js"] + text["review_js"]],
-        ),
-        "check.html": ([text["check_css"], text["css"]], [text["check_js"], text["js"]]),
+    play_styles = [text["board_css"] + text["site_css"], text["css"] + text["review_css"]]
+    play_scripts = [text["play_js"], text["js"] + text["review_js"]]
+    check_styles, check_scripts = [text["check_css"], text["css"]], [text["check_js"], text["js"]]
+    context: dict[str, Any] = {
+        "engine": engine,
+        "example": example_text(),
+        "games": list(GAMES),
+        "offers": offers(),
+        "faces": drawings("figures"),
+        "felt": LIGHT["felt"],
     }
-    pages = {}
-    for name, (styles, scripts) in made.items():
-        context: dict[str, Any] = {
-            "policy": _policy(styles, scripts),
-            "engine": engine,
-            "example": example_text(),
-            "games": list(GAMES),
-        }
-        context |= {"offers": offers()} if name == "play.html" else {}
-        context |= {"faces": drawings("figures"), "felt": LIGHT["felt"]}
-        pages[name] = templates.get_template(f"{name}.j2").render(context).encode()
-    return pages
+    play_page = templates.get_template("play.html.j2").render(context, policy=_policy(play_styles, play_scripts))
+    check_page = templates.get_template("check.html.j2").render(context, policy=_policy(check_styles, check_scripts))
+    return {"play.html": play_page.encode(), "check.html": check_page.encode()}
 
 
 def _policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
     """Return what a page may load: files of the site, and the styles and scripts in it, which the policy names by their
     hashes. Of code that is made while it runs only WebAssembly is allowed, for the worker, which has the policy of its
     page."""
-    style, script = map(source_hashes, (styles, scripts))
+    style_hashes, script_hashes = source_hashes(styles), source_hashes(scripts)
     return (
-        f"default-src 'none'; style-src {style}; script-src 'self' 'wasm-unsafe-eval' {script}; "
+        f"default-src 'none'; style-src {style_hashes}; script-src 'self' 'wasm-unsafe-eval' {script_hashes}; "
         "worker-src 'self' blob:; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; "
         "form-action 'none'"
     )

@@ -75,10 +75,21 @@ def pyodide(folder: Path | None = None) -> Pyodide:
     if folder is not None:
         return _read(folder)
     with tempfile.TemporaryDirectory() as scratch:
-        return _read(_fetched(Path(scratch)))
+        return _read(_fetch(Path(scratch)))
 
 
-def _fetched(scratch: Path) -> Path:
+def _fetch(scratch: Path) -> Path:
+    """Fetch the npm package with npm, and unpack it.
+
+    Args:
+        scratch: an empty folder.
+
+    Returns:
+        The folder of the package.
+
+    Raises:
+        NoPyodide: npm is not installed, or cannot fetch the package.
+    """
     npm = shutil.which("npm")
     if npm is None:
         raise NoPyodide("the pages need Pyodide: install npm, or name a folder with the npm package with --pyodide")
@@ -86,18 +97,24 @@ def _fetched(scratch: Path) -> Path:
     run = subprocess.run(
         [npm, "pack", "--silent", "--prefer-offline", package], cwd=scratch, capture_output=True, text=True, check=False
     )
-    packed = scratch / f"pyodide-{VERSION}.tgz"
-    if run.returncode or not packed.exists():
-        said = next((line for line in run.stderr.splitlines()[::-1] if line.strip()), f"exit status {run.returncode}")
-        raise NoPyodide(f"npm cannot fetch {package}: {said.strip()[:200]}")
-    if hashlib.sha256(packed.read_bytes()).hexdigest() != _SHA256:
+    archive_path = scratch / f"pyodide-{VERSION}.tgz"
+    if run.returncode or not archive_path.exists():
+        messages = [line.strip() for line in run.stderr.splitlines() if line.strip()]
+        reason = messages[-1] if messages else f"exit status {run.returncode}"
+        raise NoPyodide(f"npm cannot fetch {package}: {reason[:200]}")
+    if hashlib.sha256(archive_path.read_bytes()).hexdigest() != _SHA256:
         raise NoPyodide(f"npm fetched another {package} than the one that is known")
-    with tarfile.open(packed) as archive:
+    with tarfile.open(archive_path) as archive:
         archive.extractall(scratch, filter="data")
     return scratch / "package"
 
 
 def _read(folder: Path) -> Pyodide:
+    """Read Pyodide from the unpacked npm package.
+
+    Raises:
+        NoPyodide: the folder has no such package.
+    """
     try:
         files = {name: (folder / name).read_bytes() for name in _FILES}
         version = str(json.loads(files["package.json"])["version"])
@@ -105,13 +122,14 @@ def _read(folder: Path) -> Pyodide:
     except (OSError, ValueError, KeyError) as error:
         missing = getattr(error, "filename", None) or folder
         raise NoPyodide(f"{missing}: this is not a folder with the npm package pyodide") from None
-    loaded = {name: files[name] for name in _MODULES} | {_LIBRARY: _compiled(folder) or files[_LIBRARY]}
+    site_files = {name: files[name] for name in _MODULES}
+    site_files[_LIBRARY] = _compile_library(folder) or files[_LIBRARY]
     # Not every server packs what it sends.
-    loaded["pyodide.asm.wasm.gzip"] = gzip.compress(files["pyodide.asm.wasm"], mtime=0)
-    return Pyodide(version, loaded, lock)
+    site_files["pyodide.asm.wasm.gzip"] = gzip.compress(files["pyodide.asm.wasm"], mtime=0)
+    return Pyodide(version, site_files, lock)
 
 
-def _compiled(folder: Path) -> bytes | None:
+def _compile_library(folder: Path) -> bytes | None:
     """Return the library of Python with what is imported at its start compiled; None without Node."""
     node = shutil.which("node")
     if node is None:
