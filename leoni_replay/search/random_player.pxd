@@ -1,5 +1,5 @@
 cimport cython
-from leoni_replay.rules.shuffle cimport mixed, step
+from leoni_replay.rules.shuffle cimport mix, step
 from leoni_replay.rules.table cimport Table, uint, uint64
 
 cdef int DEAL, DEAL_AGAIN, DOWN_TO_UP, EXILE, FOUNDATION, ON_DOWN, ON_UP, PLACES, REDEAL, RETURN, UP_TO_DOWN, NO_ORDER, WRONG_ORDER
