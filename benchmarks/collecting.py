@@ -100,7 +100,7 @@ def _look_up(archive: Archive, path: Path, count: int) -> None:
     took = []
     for digest in sought:
         began = time.perf_counter()
-        facts = list(archive.facts(ids=archive.reached([digest])))
+        facts = list(archive.facts(ids=archive.records_reaching([digest])))
         took.append(time.perf_counter() - began)
         assert facts
     print(f"a table looked up: {1000 * median(took):.1f} ms, at the most {1000 * max(took):.1f} ms")

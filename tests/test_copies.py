@@ -14,7 +14,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.collecting.position_patterns import pattern
-from leoni_replay.collecting.record_facts import field
+from leoni_replay.collecting.record_facts import find_field
 from leoni_replay.collecting.statistics import Book, Statistics
 from leoni_replay.collecting.where import where
 from leoni_replay.exchange.detect import ImportedGame
@@ -104,7 +104,7 @@ def objects() -> dict[str, Any]:
         "RulesError": raised(lr.make_game, "Leoni's Own", "wikipedia; L4=never"),
         "condition": raised(where, "movs > 3"),
         "pattern": raised(pattern, "14: 2C", "table.txt"),
-        "NoField": raised(field, "movs"),
+        "NoField": raised(find_field, "movs"),
     }
     parts: dict[type, Any] = {}
     seen: set[int] = set()

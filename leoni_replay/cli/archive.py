@@ -17,26 +17,26 @@ from leoni_replay.cli.common import (
     REJECTED,
     app,
     command,
+    describe_exit_statuses,
     exit_on_sigterm,
-    exits,
     fail,
     note,
+    open_output,
     point_to,
     print_files,
-    results,
     write_as,
 )
 from leoni_replay.cli.options import Force, Jobs, Output, Quiet, WhereOption, option
-from leoni_replay.cli.progress import telling, watched
-from leoni_replay.cli.select import Problems, Query, tell_of_other_judges
+from leoni_replay.cli.progress import progress_line, show_progress
+from leoni_replay.cli.select import Problems, Query, note_other_judges
 from leoni_replay.collecting.adding import add as add_to
 from leoni_replay.collecting.adding import index, verify_archive
-from leoni_replay.collecting.archive import Added, Archive
+from leoni_replay.collecting.archive import AddCounts, Archive
 from leoni_replay.collecting.exporting import export_lines, export_parquet
 from leoni_replay.collecting.finding import find_in_archive
 from leoni_replay.collecting.record_facts import Facts
 from leoni_replay.collecting.statistics import statistics, statistics_object
-from leoni_replay.collecting.where import Sql
+from leoni_replay.collecting.where import EVERYTHING, Sql
 from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.find_games import is_database
@@ -49,14 +49,14 @@ archive_app = typer.Typer(
     help="Store records with their verdicts, and search them.",
     no_args_is_help=True,
     rich_markup_mode=None,
-    epilog=exits("an added record is rejected"),
+    epilog=describe_exit_statuses("an added record is rejected"),
 )
 app.add_typer(archive_app, name="archive")
 
 Database = Annotated[str, typer.Argument(metavar="DB", help="The archive, an SQLite file.")]
 
 
-@command(into=archive_app, wrong="an added record is rejected, or a file has no game")
+@command(into=archive_app, failure="an added record is rejected, or a file has no game")
 def add(
     db: Database,
     paths: Annotated[
@@ -77,50 +77,61 @@ def add(
     """
     if not paths and not positions:
         fail("say what to add: files, folders, or - for standard input")
-    problems, added = Problems(), Added()
-    began = time.monotonic()
+    problems, counts = Problems(), AddCounts()
+    start = time.monotonic()
     try:
-        with Archive(db, write=True) as archive, telling() as tell:
+        with Archive(db, write=True) as archive, progress_line() as tell:
             for item in add_to(archive, paths or (), jobs):
                 if isinstance(item, Diagnostic):
                     problems.report(item)
                 else:
-                    added = item
-                    tell(counted(added.games, "game"))
-            seconds = time.monotonic() - began
-            indexed = _index(archive, positions, jobs, tell)
+                    counts = item
+                    tell(counted(counts.games, "game"))
+            seconds = time.monotonic() - start
+            newly_indexed = _index(archive, positions, jobs, tell)
             total = archive.count()
     except KeyboardInterrupt:
-        note(f"stopped; run the same command again to continue ({counted(added.new, 'record')} added)")
+        note(f"stopped; run the same command again to continue ({counted(counts.new, 'record')} added)")
         raise typer.Exit(INTERRUPTED) from None
-    rejected = f" ({added.rejected:,} rejected)" if added.rejected else ""
-    there = f", {added.repeated:,} {'was' if added.repeated == 1 else 'were'} there already" if added.repeated else ""
-    changed = counted(added.changed, "verdict") + " changed" if added.changed else "no verdict changed"
-    again = f", {added.again:,} judged again ({changed})" if added.again else ""
-    kept = f"; the positions of {indexed:,} are kept now" if indexed else ""
     if not quiet:
-        sys.stdout.write(
-            f"{counted(added.new, 'record')} added{rejected}{there}{again}; the archive has {total:,}{kept}\n"
-        )
-    elif added.rejected:
-        note(f"{db}: {counted(added.rejected, 'game')} rejected (leoni verify says why)")
-    if added.games and not quiet:
-        note(f"{counted(added.games, 'game')} in {seconds:.1f} s, {added.games / max(seconds, 1e-3):,.0f} a second")
-    raise typer.Exit(max(problems.status, REJECTED if added.rejected else OK))
+        sys.stdout.write(_summary(counts, total, newly_indexed) + "\n")
+        if counts.games:
+            rate = counts.games / max(seconds, 1e-3)
+            note(f"{counted(counts.games, 'game')} in {seconds:.1f} s, {rate:,.0f} a second")
+    elif counts.rejected:
+        note(f"{db}: {counted(counts.rejected, 'game')} rejected (leoni verify says why)")
+    raise typer.Exit(max(problems.status, REJECTED if counts.rejected else OK))
 
 
-def _index(archive: Archive, wanted: bool, jobs: int, tell: Callable[[str], None]) -> int:
-    """Index the positions of records, if this archive has an index or shall get one; return the number of records."""
-    if wanted:
-        archive.keep_positions()
-    if not archive.keeps_positions:
+def _summary(counts: AddCounts, total: int, newly_indexed: int) -> str:
+    """Return in words what was added to an archive that now has ``total`` records, and how many were indexed."""
+    text = f"{counted(counts.new, 'record')} added"
+    if counts.rejected:
+        text += f" ({counts.rejected:,} rejected)"
+    if counts.repeated:
+        text += f", {counts.repeated:,} {'was' if counts.repeated == 1 else 'were'} there already"
+    if counts.judged_again:
+        changes = f"{counted(counts.changed, 'verdict')} changed" if counts.changed else "no verdict changed"
+        text += f", {counts.judged_again:,} judged again ({changes})"
+    text += f"; the archive has {total:,}"
+    if newly_indexed:
+        text += f"; the positions of {newly_indexed:,} are kept now"
+    return text
+
+
+def _index(archive: Archive, create: bool, jobs: int, tell: Callable[[str], None]) -> int:
+    """Index the positions of records, if this archive has an index or ``create`` is set; return the number of records
+    indexed."""
+    if create:
+        archive.create_position_index()
+    if not archive.has_position_index:
         return 0
-    began = time.monotonic()
-    indexed = index(archive, jobs, lambda records: tell(f"positions of {counted(records, 'record')}"))
-    if indexed:
-        seconds = max(time.monotonic() - began, 1e-3)
-        note(f"positions of {counted(indexed, 'record')} in {seconds:.1f} s, {indexed / seconds:,.0f} a second")
-    return indexed
+    start = time.monotonic()
+    count = index(archive, jobs, lambda records: tell(f"positions of {counted(records, 'record')}"))
+    if count:
+        seconds = max(time.monotonic() - start, 1e-3)
+        note(f"positions of {counted(count, 'record')} in {seconds:.1f} s, {count / seconds:,.0f} a second")
+    return count
 
 
 @command(into=archive_app)
@@ -130,13 +141,13 @@ def find(db: Database, query: Query = Query(format="table"), out: Output = Outpu
     If the archive has an index (--index), leoni looks up a position by its digest or by a complete layout. Otherwise it
     replays the games.
     """
-    wanted, problems = query.wanted(), Problems()
+    criteria, problems = query.read_criteria(), Problems()
     with (
-        _opened(db) as archive,
-        results(out) as terminal,
-        watched(find_in_archive(archive, wanted, query.jobs)) as records,
+        _open_archive(db) as archive,
+        open_output(out) as terminal,
+        show_progress(find_in_archive(archive, criteria, query.jobs)) as records,
     ):
-        query.write(query.picked(records), terminal, problems)
+        query.write(query.arrange(records), terminal, problems)
     raise typer.Exit(problems.status)
 
 
@@ -148,12 +159,15 @@ def stats(
     out: Output = Output(),
 ) -> None:
     """Summarise an archive: results, lengths and weaves."""
-    Query(where).wanted()
-    with _opened(db) as archive:
+    # An invalid condition ends the command here.
+    Query(where).read_criteria()
+    with _open_archive(db) as archive:
         figures = statistics(archive, _condition(where))
-    show = show_statistics if format == "text" else lambda figures, terminal: terminal.write(picture(figures))
-    with results(out) as terminal:
-        write_as(format, terminal, partial(statistics_object, figures), partial(show, figures))
+    with open_output(out) as terminal:
+        if format == "svg":
+            terminal.write(picture(figures))
+        else:
+            write_as(format, terminal, partial(statistics_object, figures), partial(show_statistics, figures))
 
 
 @command(into=archive_app)
@@ -171,62 +185,66 @@ def export(
     Parquet is a folder with games.parquet (the fields of each record) and moves.parquet (every move of every accepted
     record, with the digest of the position after it), for pandas, polars and DuckDB. It needs the extra `data`.
     """
-    wanted = Query(where).wanted()
-    with _opened(db) as archive, watched(find_in_archive(archive, wanted), archive.count(_condition(where))) as records:
-        if format == "parquet":
-            written = export_parquet(records, output, jobs, force)
-        else:
-            written = export_lines(records, output, force, records=format == "moves")
-    print_files(written, quiet)
+    criteria = Query(where).read_criteria()
+    with _open_archive(db) as archive:
+        total = archive.count(_condition(where))
+        with show_progress(find_in_archive(archive, criteria), total) as records:
+            if format == "parquet":
+                paths = export_parquet(records, output, jobs, force)
+            else:
+                paths = export_lines(records, output, force, as_text=format == "moves")
+    print_files(paths, quiet)
 
 
 def _condition(where: str | None) -> Sql:
-    return read_where(where).sql if where is not None else Sql("1")
+    return read_where(where).sql if where is not None else EVERYTHING
 
 
 @contextlib.contextmanager
-def _opened(path: str) -> Iterator[Archive]:
+def _open_archive(path: str) -> Iterator[Archive]:
     """Open an archive, and say if another version of the judge has judged its records."""
     with Archive(path) as archive:
-        tell_of_other_judges(archive)
+        note_other_judges(archive)
         yield archive
 
 
 def verify_archives(
-    paths: list[str], terminal: Terminal, make: Callable[[Terminal], Reporter], jobs: int, fix: bool
+    paths: list[str], terminal: Terminal, make_reporter: Callable[[Terminal], Reporter], jobs: int, fix: bool
 ) -> int:
-    """Judge the records of archives again, print which stored verdicts are wrong with the reporter that ``make`` makes,
-    and return the exit status."""
+    """Judge the records of archives again, report which stored verdicts are wrong, and return the exit status."""
     for path in paths:
         if not is_database(path):
             fail(f"{path}: this file is not an archive: verify archives and transcripts one after the other")
-    out = make(terminal)
+    reporter = make_reporter(terminal)
     summary = Summary()
-    wrong = 0
-    out.begin()
-    with exit_on_sigterm(), watched(_judged(paths, jobs, fix)) as items:
+    wrong_verdicts = 0
+    reporter.begin()
+    with exit_on_sigterm(), show_progress(_judge_again(paths, jobs, fix)) as items:
         for item in items:
             if isinstance(item, Diagnostic):
-                wrong += 1
-                out.file_problem(item)
+                wrong_verdicts += 1
+                reporter.file_problem(item)
             else:
                 summary.count(item.label, item.result, item.legal_moves)
-    verdicts = counted(wrong, "stored verdict")
-    summary.archived = (
-        (("warning", f"{verdicts} corrected") if fix else ("error", f"{verdicts} wrong"))
-        if wrong
-        else ("", "every stored verdict is right")
-    )
-    out.end(summary)
-    if wrong:
+    verdicts = counted(wrong_verdicts, "stored verdict")
+    if not wrong_verdicts:
+        summary.archived = "", "every stored verdict is right"
+    elif fix:
+        summary.archived = "warning", f"{verdicts} corrected"
+    else:
+        summary.archived = "error", f"{verdicts} wrong"
+    reporter.end(summary)
+    if wrong_verdicts:
         point_to(terminal, summary.archived[1])
-    return REJECTED if wrong and not fix else OK
+    return REJECTED if wrong_verdicts and not fix else OK
 
 
-def _judged(paths: list[str], jobs: int, fix: bool) -> Iterator[Facts | Diagnostic]:
+def _judge_again(paths: list[str], jobs: int, fix: bool) -> Iterator[Facts | Diagnostic]:
+    """Yield the facts about each record of some archives, and a diagnostic for each wrong verdict, which ``fix``
+    corrects."""
     for path in paths:
         with Archive(path, write=fix) as archive:
             yield from verify_archive(archive, jobs, fix=fix)
-            if fix and archive.keeps_positions:
+            if fix and archive.has_position_index:
                 # Records with a new verdict must be indexed again.
                 index(archive, jobs)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from leoni_replay.cli import shell_completion
-from leoni_replay.cli.common import OK, REJECTED, command, fail, point_to, results, write_as
+from leoni_replay.cli.common import OK, REJECTED, command, fail, open_output, point_to, write_as
 from leoni_replay.cli.options import Output, SimpleFormat, option
 from leoni_replay.explain import codes, title
 from leoni_replay.games import GAMES
@@ -20,7 +20,7 @@ from leoni_replay.show.objects import games_object
 from leoni_replay.show.rule_books import show_games
 
 
-@command(wrong="--check finds the book incomplete")
+@command(failure="--check finds the book incomplete")
 def rules(
     named: Annotated[
         list[str] | None,
@@ -71,7 +71,7 @@ def rules(
             value, show = partial(objects.books_object, name), partial(rule_books.show_books, name)
     except ValueError as error:
         fail(str(error))
-    with results(out) as terminal:
+    with open_output(out) as terminal:
         write_as(format, terminal, value, show)
         if status:
             point_to(terminal, f"{given[0]}: this rule book is incomplete")
@@ -81,7 +81,7 @@ def rules(
 @command()
 def games(format: SimpleFormat = "text", out: Output = Output()) -> None:
     """List the games and their rule books."""
-    with results(out) as terminal:
+    with open_output(out) as terminal:
         write_as(format, terminal, games_object, show_games)
 
 
@@ -106,7 +106,7 @@ def explain(
             text = markdown_for(what)
         except Nothing as nothing:
             fail(str(nothing))
-    with results(out) as terminal:
+    with open_output(out) as terminal:
         if what is None:
             terminal.write("".join(f"{code}  {title(code)}\n" for code in codes()))
         else:

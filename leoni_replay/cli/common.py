@@ -87,10 +87,11 @@ class CommandGroup(TyperGroup):
         super().__init__(*args, **kwargs)
         for name, command in self.commands.items():
             if name != _WITHOUT_BOOKS:
-                for one in [command, *getattr(command, "commands", {}).values()]:
+                subcommands = getattr(command, "commands", {}).values()
+                for runnable in (command, *subcommands):
                     # A group without an option does nothing itself.
-                    if one.params:
-                        one.params.append(_rules_dir())
+                    if runnable.params:
+                        runnable.params.append(_rules_dir_option())
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands."""
@@ -106,14 +107,14 @@ class CommandGroup(TyperGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the commands in their groups, without importing them, on one screen."""
         formatter.write("Usage: leoni COMMAND …; leoni COMMAND -h; leoni --version | --install-completion\n")
-        rows = [(title, name, text) for title, group in COMMANDS.items() for name, (_, text) in group.items()]
-        before = ["", *(title for title, _, _ in rows)]
-        formatter.write_dl(
-            [
-                (f"{'' if last == title else title:8}{name}", text)
-                for last, (title, name, text) in zip(before, rows, strict=False)
-            ]
-        )
+        rows: list[tuple[str, str]] = []
+        for title, group in COMMANDS.items():
+            heading = title
+            for name, (_, summary) in group.items():
+                rows.append((f"{heading:8}{name}", summary))
+                # Only the first command of a group has its title beside it.
+                heading = ""
+        formatter.write_dl(rows)
         formatter.write(f"{self.epilog}\n")
 
     def invoke(self, ctx: Any) -> Any:
@@ -132,7 +133,8 @@ class CommandGroup(TyperGroup):
             raise
 
 
-def _rules_dir() -> TyperOption:
+def _rules_dir_option() -> TyperOption:
+    """Return the option ``--rules-dir``, which takes effect before the other options are read."""
     return TyperOption(
         param_decls=["--rules-dir"],
         type=str,
@@ -148,31 +150,32 @@ def _rules_dir() -> TyperOption:
 def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
     """Look for rule books in some folders while a command runs, and in the processes that it starts."""
     if folders and not ctx.resilient_parsing:
-        before = os.environ.get(VARIABLE)
-        os.environ[VARIABLE] = os.pathsep.join([*folders, *([before] if before else [])])
+        old_value = os.environ.get(VARIABLE)
+        os.environ[VARIABLE] = os.pathsep.join([*folders, *([old_value] if old_value else [])])
 
         def restore() -> None:
-            if before is None:
+            if old_value is None:
                 os.environ.pop(VARIABLE, None)
             else:
-                os.environ[VARIABLE] = before
+                os.environ[VARIABLE] = old_value
 
         ctx.call_on_close(restore)
     if os.environ.get("LEONI_RULES") and not ctx.resilient_parsing:
         check_folders()
 
 
-def exits(wrong: str) -> str:
-    """Return the exit statuses of a command. ``wrong`` says what 1 means, or is empty if nothing can be wrong."""
-    failing = f", 1 {wrong}" if wrong else ""
-    return f"Exit status: 0 all well{failing}, 2 wrong command or unreadable file."
+def describe_exit_statuses(failure: str) -> str:
+    """Return what the exit statuses of a command mean. ``failure`` says what 1 means; it is empty if nothing can be
+    wrong."""
+    status_1 = f", 1 {failure}" if failure else ""
+    return f"Exit status: 0 all well{status_1}, 2 wrong command or unreadable file."
 
 
 app = typer.Typer(
     name="leoni",
     cls=CommandGroup,
     help="Play, record and check games of patience.",
-    epilog=exits("something wrong"),
+    epilog=describe_exit_statuses("something wrong"),
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     # Help is as wide as the terminal.
@@ -180,50 +183,41 @@ app = typer.Typer(
 )
 
 
-def command(name: str | None = None, *, into: typer.Typer = app, wrong: str = "") -> Callable[[F], F]:
-    """Register a command, with its groups of options (see :func:`grouped`) and its exit statuses (see
-    :func:`exits`)."""
+def command(name: str | None = None, *, into: typer.Typer = app, failure: str = "") -> Callable[[F], F]:
+    """Register a command, with its groups of options (see :func:`with_option_groups`) and its exit statuses (see
+    :func:`describe_exit_statuses`)."""
 
     def register(function: F) -> F:
-        into.command(name or function.__name__, epilog=exits(wrong))(grouped(function))
+        into.command(name or function.__name__, epilog=describe_exit_statuses(failure))(with_option_groups(function))
         return function
 
     return register
 
 
-def grouped(function: Callable[..., None]) -> Callable[..., None]:
+def with_option_groups(function: Callable[..., None]) -> Callable[..., None]:
     """Return the function of a command for Typer. A parameter whose type is a group of options (a NamedTuple such as
     ``Output``) becomes one parameter for every field. An option without a name gets that of its parameter:
-    ``all_rules`` is ``--all-rules``."""
+    ``all_rules`` is ``--all-rules``. The format of the result is by default that of the output's suffix."""
     hints = get_type_hints(function, include_extras=True)
-    groups = {name: kind for name, kind in hints.items() if hasattr(kind, "_fields")}
-    params = []
-    for param in signature(function).parameters.values():
-        kind = groups.get(param.name)
-        if kind is None:
-            params.append(param.replace(annotation=hints[param.name], kind=Parameter.KEYWORD_ONLY))
-            continue
-        defaults = kind() if param.default is Parameter.empty else param.default
-        for field, annotation in get_type_hints(kind, include_extras=True).items():
-            default = getattr(defaults, field)
-            params.append(Parameter(field, Parameter.KEYWORD_ONLY, default=default, annotation=annotation))
-
-    choices: tuple[str, ...] = ()
-    for param in params:
-        if param.name == "format" and get_origin(kind := get_args(param.annotation)[0]) is Literal:
-            choices = get_args(kind)
-    if choices and not any(param.name == "context" for param in params):
+    groups = {name: hint for name, hint in hints.items() if hasattr(hint, "_fields")}
+    params = _flat_parameters(function, hints, groups)
+    choices = _format_choices(params)
+    takes_context = "context" in hints
+    if choices and not takes_context:
         params.append(Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context))
 
-    def run(**given: Any) -> None:
+    def run(**arguments: Any) -> None:
         if choices:
-            context = given["context"] if "context" in hints else given.pop("context")
-            source = context.get_parameter_source("format")
-            if given.get("split") is None and (source is None or source.name != "COMMANDLINE"):
-                given["format"] = format_of(given.get("output"), choices) or given["format"]
-        _check_not_read(**given)
-        made = {name: kind(*[given.pop(field) for field in kind._fields]) for name, kind in groups.items()}
-        function(**given, **made)
+            context = arguments["context"] if takes_context else arguments.pop("context")
+            origin = context.get_parameter_source("format")
+            typed = origin is not None and origin.name == "COMMANDLINE"
+            # The parts that --split writes are always records.
+            if not typed and arguments.get("split") is None:
+                arguments["format"] = format_of(arguments.get("output"), choices) or arguments["format"]
+        _check_not_read(**arguments)
+        for name, group in groups.items():
+            arguments[name] = group(*[arguments.pop(field) for field in group._fields])
+        function(**arguments)
 
     for param in params:
         for option in getattr(param.annotation, "__metadata__", ()):
@@ -234,15 +228,41 @@ def grouped(function: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def _check_not_read(output: str | None = None, force: bool = False, **given: Any) -> None:
+def _flat_parameters(function: Callable[..., None], hints: dict[str, Any], groups: dict[str, Any]) -> list[Parameter]:
+    """Return the parameters of a function, with those of each group of options in place of the group."""
+    params: list[Parameter] = []
+    for param in signature(function).parameters.values():
+        group = groups.get(param.name)
+        if group is None:
+            params.append(param.replace(annotation=hints[param.name], kind=Parameter.KEYWORD_ONLY))
+            continue
+        defaults = group() if param.default is Parameter.empty else param.default
+        for field, annotation in get_type_hints(group, include_extras=True).items():
+            default = getattr(defaults, field)
+            params.append(Parameter(field, Parameter.KEYWORD_ONLY, default=default, annotation=annotation))
+    return params
+
+
+def _format_choices(params: Iterable[Parameter]) -> tuple[str, ...]:
+    """Return the formats that ``--format`` can choose; none if it isn't a choice, or there is no such option."""
+    for param in params:
+        if param.name == "format":
+            value_type = get_args(param.annotation)[0]
+            return get_args(value_type) if get_origin(value_type) is Literal else ()
+    return ()
+
+
+def _check_not_read(output: str | None = None, force: bool = False, **arguments: Any) -> None:
     """Check that --force does not replace a file that the command reads; exit if it would."""
     if not (output and force and os.path.isfile(output)):
         return
-    for value in given.values():
-        for file in value if isinstance(value, list) else [value]:
-            read = transcripts_in(file) if isinstance(file, str) and os.path.exists(file) else ()
-            if any(os.path.isfile(one) and os.path.samefile(one, output) for one in read if isinstance(one, str)):
-                fail(f"{output}: leoni reads this file: write the result to another")
+    for argument in arguments.values():
+        for path in argument if isinstance(argument, list) else [argument]:
+            if not isinstance(path, str) or not os.path.exists(path):
+                continue
+            for file in transcripts_in(path):
+                if isinstance(file, str) and os.path.isfile(file) and os.path.samefile(file, output):
+                    fail(f"{output}: leoni reads this file: write the result to another")
 
 
 #: The format of a file by what its name ends with.
@@ -269,10 +289,10 @@ def format_of(file: str | None, choices: Iterable[str], endings: Mapping[str, st
     if ending == ".txt" and "text" not in choices:
         # Records are text, too.
         return ""
-    name = next((one for suffix, one in endings.items() if file.lower().endswith(suffix) and one in choices), "")
-    if not name:
+    formats = [format for suffix, format in endings.items() if format in choices and file.lower().endswith(suffix)]
+    if not formats:
         fail(f"{file}: no format here has the suffix {ending}: choose one with --format ({', '.join(choices)})")
-    return name
+    return formats[0]
 
 
 OK, REJECTED, USAGE = 0, 1, 2
@@ -311,10 +331,10 @@ def note(message: str) -> None:
     sys.stderr.write(f"leoni: {visible(message)}\n")
 
 
-def point_to(terminal: Terminal, wrong: str) -> None:
+def point_to(terminal: Terminal, problem: str) -> None:
     """Say on standard error what is wrong, if the results stand in a file where nobody sees it."""
     if terminal.file:
-        note(f"{wrong} (see {terminal.file})")
+        note(f"{problem} (see {terminal.file})")
 
 
 def report_unread(problem: Diagnostic) -> int:
@@ -333,23 +353,23 @@ def line_reader(terminal: Terminal) -> Callable[[str], str]:
     """Return a function that reads lines from standard input, a terminal (with its history) or a pipe, with a prompt;
     it raises EOFError at the end. Call this before anything is read."""
     stdin = sys.stdin
-    machine = "utf-8"
+    machine_encoding = "utf-8"
     if isinstance(stdin, io.TextIOWrapper):
-        machine = stdin.encoding
+        machine_encoding = stdin.encoding
         stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
         # If it is closed, that is an error before anything is done.
         stdin.buffer.read(0)
 
-    def typed(line: str) -> str:
-        # Lines are UTF-8, as files are; what is not must be what the machine says.
+    def decode(line: str) -> str:
+        # Lines are UTF-8, as files are; if a line isn't, it must have the encoding of the machine.
         data = line.encode("utf-8", "surrogateescape")
         try:
             return data.decode()
         except UnicodeDecodeError:
-            return data.decode(machine, "replace")
+            return data.decode(machine_encoding, "replace")
 
     if is_terminal(stdin) and terminal.tty:
-        return lambda prompt: typed(input(prompt))
+        return lambda prompt: decode(input(prompt))
 
     def read(prompt: str) -> str:
         terminal.write(prompt)
@@ -359,34 +379,37 @@ def line_reader(terminal: Terminal) -> Callable[[str], str]:
         terminal.write("\n")
         if not line:
             raise EOFError
-        return typed(line)
+        return decode(line)
 
     return read
 
 
-def write_as(format: str, terminal: Terminal, value: Callable[[], object], show: Callable[[Terminal], object]) -> None:
-    """Write a result as JSON on one line, or as ``show`` shows it."""
+def write_as(
+    format: str, terminal: Terminal, make_object: Callable[[], object], show: Callable[[Terminal], object]
+) -> None:
+    """Write a result as JSON on one line (the object that ``make_object`` returns), or as ``show`` shows it."""
     if format != "json":
         show(terminal)
         return
     # json is not loaded where none is written.
     from leoni_replay.report.json_lines import encoder
 
-    terminal.write(encoder(terminal.ascii)(value()) + "\n")
+    encode = encoder(terminal.ascii)
+    terminal.write(encode(make_object()) + "\n")
 
 
 @contextlib.contextmanager
 def exit_on_sigterm() -> Iterator[None]:
     """On SIGTERM, end the worker processes too, and remove half-written files."""
 
-    def end(number: int, frame: object) -> NoReturn:
-        sys.exit(128 + number)
+    def end(signal_number: int, frame: object) -> NoReturn:
+        sys.exit(128 + signal_number)
 
-    before = signal.signal(signal.SIGTERM, end)
+    old_handler = signal.signal(signal.SIGTERM, end)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, old_handler)
 
 
 def terminal_for(out: Output) -> Terminal:
@@ -406,7 +429,7 @@ def print_files(files: Iterable[str], quiet: bool) -> None:
 
 
 @contextlib.contextmanager
-def results(out: Output) -> Iterator[Terminal]:
+def open_output(out: Output) -> Iterator[Terminal]:
     """Open the output of a command: standard output, or a file (``-o``), which is complete or not there."""
     file = out.output
     if file is None or file == "-":
@@ -421,8 +444,9 @@ def results(out: Output) -> Iterator[Terminal]:
         yield open_terminal(out.ascii, out.color, stream)._replace(file=file)
 
 
-def shown_diff(lines: tuple[str, ...]) -> Iterator[str]:
+def printable_diff(lines: tuple[str, ...]) -> Iterator[str]:
     """Yield a patch as it is; on a terminal with control characters made visible."""
     for line in lines:
-        body, end = (line[:-1], "\n") if line.endswith("\n") else (line, "\n\\ No newline at end of file\n")
-        yield (visible(body) if sys.stdout.isatty() else body) + end
+        text = line.removesuffix("\n")
+        end = "\n" if line.endswith("\n") else "\n\\ No newline at end of file\n"
+        yield (visible(text) if sys.stdout.isatty() else text) + end

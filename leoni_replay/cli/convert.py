@@ -30,7 +30,7 @@ from leoni_replay.cli.options import (
     number,
     option,
 )
-from leoni_replay.cli.progress import counting
+from leoni_replay.cli.progress import item_counter
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.convert import ConvertError
 from leoni_replay.files.convert import convert as convert_games
@@ -74,7 +74,7 @@ class ConvertOptions(NamedTuple):
     ascii: Annotated[bool, option("Letters for suits (text).")] = False
 
 
-@command(wrong="a game is rejected, or a file has none")
+@command(failure="a game is rejected, or a file has none")
 def convert(
     file: OnePath,
     format: Annotated[
@@ -109,7 +109,7 @@ def convert(
         note(f"{path}{rejection}: {diagnostic.code}: {diagnostic.message}")
 
     try:
-        with counting() as show_progress:
+        with item_counter() as show_progress:
             conversion = convert_games(
                 file,
                 make_format(name, **look._asdict()),

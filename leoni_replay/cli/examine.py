@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from leoni_replay.cli.common import OK, REJECTED, command, fail, point_to, report_unread, results
+from leoni_replay.cli.common import OK, REJECTED, command, fail, open_output, point_to, report_unread
 from leoni_replay.cli.options import Listed, Output, RulesOption, number, option
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.examples import books_with_odds, examine_examples, own_examples
@@ -22,7 +22,7 @@ from leoni_replay.show.examined import show
 from leoni_replay.show.objects import examination_object
 
 
-@command(wrong="something is impossible, a claim fails, or the file has no game")
+@command(failure="something is impossible, a claim fails, or the file has no game")
 def examine(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A transcript, or - for stdin.")],
     game: Annotated[int | None, number(least=1, help="Only the Nth game of the file.")] = None,
@@ -37,7 +37,7 @@ def examine(
     and a dealt game at its end. It tests every claim of the record.
     """
     number = unsound = 0
-    with results(out) as terminal:
+    with open_output(out) as terminal:
         objects = None if format == "text" else Objects(terminal.write, terminal.ascii, format)
         for raw in games_in_file(file):
             if isinstance(raw, Diagnostic):
@@ -97,7 +97,7 @@ def book_report(
         fail(str(error))
     except FileNotFoundError:
         fail(f"{odds}: there is no such file")
-    with results(out) as terminal:
+    with open_output(out) as terminal:
         if format == "text":
             written.show(rows, terminal)
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from leoni_replay.cli.common import OK, REJECTED, USAGE, fail, note, point_to, report_unread, shown_diff
+from leoni_replay.cli.common import OK, REJECTED, USAGE, fail, note, point_to, printable_diff, report_unread
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.find_games import NoGame, files_in, no_game, unreadable
@@ -35,7 +35,7 @@ def show_fixes(paths: list[str], terminal: Terminal, rules: str | None) -> int:
         if isinstance(outcome, Diagnostic):
             worst = max(worst, report_unread(outcome))
         elif isinstance(outcome, Fixed):
-            terminal.write("".join(shown_diff(outcome.diff)))
+            terminal.write("".join(printable_diff(outcome.diff)))
             for game in outcome.left:
                 note(f"{file}: game {game} is rejected, and no correction is certain")
             if outcome.corrections:

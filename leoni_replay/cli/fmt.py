@@ -15,8 +15,8 @@ from leoni_replay.cli.common import (
     fail,
     note,
     print_refusal,
+    printable_diff,
     report_unread,
-    shown_diff,
     terminal_for,
 )
 from leoni_replay.cli.options import Paths, Quiet, RulesOption, option
@@ -27,7 +27,7 @@ from leoni_replay.files.rewrite import rewrite
 from leoni_replay.text import visible
 
 
-@command(wrong="a game is rejected or a file has none, or a file would change")
+@command(failure="a game is rejected or a file has none, or a file would change")
 def fmt(
     files: Paths,
     check: Annotated[bool, option("Exit with 1 if a file would change, without changing anything.")] = False,
@@ -66,7 +66,7 @@ def fmt(
                 print_refusal(refusal, terminal)
             note(f"{refusal.file} is left as it is{f' ({refusal.code}: leoni verify says why)' if quiet else ''}")
         elif diff:
-            terminal.write("".join(shown_diff(outcome.diff)))
+            terminal.write("".join(printable_diff(outcome.diff)))
         elif outcome.status == "changed" and (check or (file != "-" and not quiet)):
             terminal.write(f"{'would change' if check else 'changed'} {visible(file)}\n")
         if outcome.status == "refused" or (outcome.status == "changed" and (check or diff)):

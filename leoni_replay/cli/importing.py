@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from io import BufferedReader
-from typing import Annotated, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Annotated, BinaryIO, NamedTuple
 
 import typer
 
@@ -21,12 +21,12 @@ from leoni_replay.cli.common import (
     command,
     fail,
     note,
+    open_output,
     print_files,
     report_unread,
-    results,
 )
 from leoni_replay.cli.options import PROSE, Into, Quiet, RulesOption, format_read, option
-from leoni_replay.cli.progress import counting
+from leoni_replay.cli.progress import item_counter
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.exchange.detect import ENDINGS, ImportedGame, format_of, formats, import_games, read_formats
 from leoni_replay.files.atomic import CannotWrite
@@ -38,6 +38,9 @@ from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import closest, listed
 from leoni_replay.text import visible
+
+if TYPE_CHECKING:
+    from leoni_replay.prose.reading import ReadPage
 
 
 class Prose(NamedTuple):
@@ -51,7 +54,7 @@ class Prose(NamedTuple):
     top_first: Annotated[bool, option("With --from prose: piles are printed with their top card first.")] = False
 
 
-@command("import", wrong="a game is refused, or a part of a page cannot be read")
+@command("import", failure="a game is refused, or a part of a page cannot be read")
 def import_(
     files: Annotated[
         list[str], typer.Argument(metavar="FILES|-...", help="Files that other programs wrote, or - for stdin.")
@@ -77,63 +80,90 @@ def import_(
     of books: tables, moves in words, and claims. Nothing in a file is ever run. Messages on standard error name
     everything that a record cannot hold, and say how each sentence of a page was read.
     """
-    table = _check_prose(prose, rules) if origin == PROSE else None
+    record_to_continue = _check_prose(prose, rules) if origin == PROSE else None
     if origin != PROSE and prose != Prose():
         fail("--game, --table, --rest-empty and --top-first are for pages of books: add --from prose")
-    chosen = [origin if origin else format_of(file) for file in files]
-    for file, kind in zip(files, chosen, strict=True):
-        if kind is None:
-            endings = ", ".join([*(ending for ending, _ in ENDINGS), *(one.suffix for one in read_formats())])
-            endings_known = f"it is recognised from names ending in {endings}"
-            fail(f"{file}: give the format with --from: {', '.join(formats())} ({endings_known})")
+    format_by_file = [(file, origin or _format_by_name(file)) for file in files]
     check_can_name_book(rules, into.output)
-    status, written = OK, 0
-
-    def take(file: str, one: ImportedGame, write: Callable[[str], object]) -> None:
-        nonlocal status, written
-        name = f"{file}: "
-        if one.record is None:
-            status = max(status, REJECTED)
-            note(f"{name}game {one.number} is refused: {one.refusal}")
-            return
-        write(("\n" if written else "") + dumps(one.record))
-        written += 1
-        for loss in () if quiet else one.losses:
-            note(f"{name}game {one.number}: left out: {loss}")
-
-    total, before = _size(files, chosen), 0
-    with contextlib.ExitStack() as stack, counting() as counted:
-        write = stack.enter_context(results(PLAIN._replace(**into._asdict()))).write_utf8
-        for file, kind in zip(files, chosen, strict=True):
+    total_size = _total_size(format_by_file)
+    size_before = 0
+    with contextlib.ExitStack() as stack, item_counter() as show_progress:
+        terminal = stack.enter_context(open_output(PLAIN._replace(**into._asdict())))
+        importer = _Importer(terminal.write_utf8, quiet)
+        for file, format in format_by_file:
             try:
-                if kind == PROSE:
-                    record, read = _read_page(file, prose, rules, table)
-                    status = max(status, OK if read else REJECTED)
-                    if record is not None:
-                        write(("\n" if written else "") + dumps(record))
-                        written += 1
+                if format == PROSE:
+                    importer.add_page(_read_page(file, prose, rules, record_to_continue))
                     continue
                 with contextlib.nullcontext(open_bytes(file)) if file == "-" else open(file, "rb") as stream:
-                    assert kind is not None
-                    there = not isinstance(stream, BufferedReader) or bool(stream.peek(1))
-                    games = import_games(stream, kind, rules) if there else iter(())
-                    none = True
-                    for one in counted(games, total, partial(_read_so_far, stream, kind, before)):
-                        none = False
-                        take(file, one, write)
-                    if none:
-                        status = max(status, report_unread(no_game(file)))
-                    before += os.path.getsize(file) if total else 0
+                    is_empty = isinstance(stream, BufferedReader) and not stream.peek(1)
+                    games = iter(()) if is_empty else import_games(stream, format, rules)
+                    completed = partial(_bytes_read, stream, format, size_before)
+                    importer.add_games(file, show_progress(games, total_size, completed))
+                if total_size:
+                    size_before += os.path.getsize(file)
             except CannotWrite:
                 raise
             except OSError as error:
                 note(f"{file}: cannot be read: {reason_of(error)}")
-                status = USAGE
-        if not written:
+                importer.status = USAGE
+        if not importer.records:
             # No game was imported, so no file is written.
-            raise typer.Exit(status)
+            raise typer.Exit(importer.status)
     print_files([into.output] if into.output not in (None, "-") else [], quiet)
-    raise typer.Exit(status)
+    raise typer.Exit(importer.status)
+
+
+class _Importer:
+    """Writes imported games as records, and reports what is wrong with them.
+
+    Attributes:
+        status: the exit status so far.
+        records: the number of records written.
+    """
+
+    def __init__(self, write: Callable[[str], object], quiet: bool) -> None:
+        self._write = write
+        self._quiet = quiet
+        self.status = OK
+        self.records = 0
+
+    def add_games(self, file: str, games: Iterable[ImportedGame]) -> None:
+        """Write the games of a file, and say what is lost of them or why they are refused."""
+        is_empty = True
+        for game in games:
+            is_empty = False
+            if game.record is None:
+                self.status = max(self.status, REJECTED)
+                note(f"{file}: game {game.number} is refused: {game.refusal}")
+                continue
+            self._add_record(game.record)
+            if not self._quiet:
+                for loss in game.losses:
+                    note(f"{file}: game {game.number}: left out: {loss}")
+        if is_empty:
+            self.status = max(self.status, report_unread(no_game(file)))
+
+    def add_page(self, page: ReadPage) -> None:
+        """Write the record of a page of a book."""
+        if page.unread:
+            self.status = max(self.status, REJECTED)
+        if page.record is not None:
+            self._add_record(page.record)
+
+    def _add_record(self, record: Transcript) -> None:
+        self._write(("\n" if self.records else "") + dumps(record))
+        self.records += 1
+
+
+def _format_by_name(file: str) -> str:
+    """Return the format that the name of a file shows; the command ends if it shows none."""
+    format = format_of(file)
+    if format is None:
+        endings = [*(ending for ending, _ in ENDINGS), *(read_format.suffix for read_format in read_formats())]
+        endings_known = f"it is recognised from names ending in {', '.join(endings)}"
+        fail(f"{file}: give the format with --from: {', '.join(formats())} ({endings_known})")
+    return format
 
 
 def _check_prose(prose: Prose, rules: str | None) -> Transcript | None:
@@ -142,8 +172,9 @@ def _check_prose(prose: Prose, rules: str | None) -> Transcript | None:
         if prose.game is None:
             fail(f"give the game of the page with --game: {', '.join(GAMES)}; or the record of its table with --table")
         if prose.game not in GAMES:
-            near = closest(prose.game, GAMES)
-            fail(f"there is no game `{visible(prose.game)}`: {f'did you mean {near}?' if near else listed([*GAMES])}")
+            close = closest(prose.game, GAMES)
+            advice = f"did you mean {close}?" if close else listed([*GAMES])
+            fail(f"there is no game `{visible(prose.game)}`: {advice}")
         return None
     if prose.rest_empty or rules is not None:
         fail("the record of --table has its rules and all its places: leave --rules and --rest-empty out")
@@ -157,8 +188,8 @@ def _check_prose(prose: Prose, rules: str | None) -> Transcript | None:
     return records[0]
 
 
-def _read_page(file: str, prose: Prose, rules: str | None, table: Transcript | None) -> tuple[Transcript | None, bool]:
-    """Return the record of a page, and whether everything that looks like a move was read."""
+def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | None) -> ReadPage:
+    """Read a page of a book, which continues a record if one is given, and say how each sentence was read."""
     from leoni_replay.prose.reading import read_prose  # start-up time
 
     try:
@@ -166,7 +197,7 @@ def _read_page(file: str, prose: Prose, rules: str | None, table: Transcript | N
             short_text(file),
             game=prose.game,
             rules=rules,
-            record=table,
+            record=record,
             rest_empty=prose.rest_empty,
             top_first=prose.top_first,
             citation="" if file == "-" else os.path.basename(file),
@@ -175,16 +206,18 @@ def _read_page(file: str, prose: Prose, rules: str | None, table: Transcript | N
         fail(f"{visible(file)}: {error}")
     for part in page.parts:
         note(f"{visible(file)}:{part}")
-    return page.record, not page.unread
+    return page
 
 
-def _size(files: list[str], kinds: list[str | None]) -> int | None:
+def _total_size(format_by_file: list[tuple[str, str]]) -> int | None:
     """Return the bytes of all files; None if they don't say how long it takes."""
-    if (len(files) > 1 or kinds == ["jsonl"]) and all(map(os.path.isfile, files)):
+    files = [file for file, _ in format_by_file]
+    formats = [format for _, format in format_by_file]
+    if (len(files) > 1 or formats == ["jsonl"]) and all(map(os.path.isfile, files)):
         return sum(map(os.path.getsize, files))
     return None
 
 
-def _read_so_far(stream: BinaryIO, kind: str, before: int) -> int:
-    """Return the bytes of the files before, and of this one: only lines of JSON are read as the games are taken."""
-    return before + (stream.tell() if kind == "jsonl" else 0)
+def _bytes_read(stream: BinaryIO, format: str, size_before: int) -> int:
+    """Return the bytes read of the files before and of this one: only lines of JSON are read one game at a time."""
+    return size_before + (stream.tell() if format == "jsonl" else 0)

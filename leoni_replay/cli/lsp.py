@@ -13,7 +13,7 @@ from leoni_replay.cli.options import option
 from leoni_replay.extras import install
 
 
-@command(wrong="the editor ends without saying so")
+@command(failure="the editor ends without saying so")
 def lsp(stdio: Annotated[bool, option("Accepted for editors that pass it; nothing changes.")] = False) -> None:
     """Start the language server, for editors.
 

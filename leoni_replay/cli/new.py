@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 import typer
 
 from leoni_replay.cli import shell_completion
-from leoni_replay.cli.common import PLAIN, REJECTED, check_can_name_book, command, fail, note, results
+from leoni_replay.cli.common import PLAIN, REJECTED, check_can_name_book, command, fail, note, open_output
 from leoni_replay.cli.options import GameOption, Into, NewDeal, Open, Player, RulesOption, number, option
-from leoni_replay.cli.progress import watched
+from leoni_replay.cli.progress import show_progress
 from leoni_replay.games import RulesError
 from leoni_replay.notation.scan import NOT_TEXT
 from leoni_replay.notation.writer import dumps
@@ -42,11 +42,11 @@ def new(
         text = dumps(draft(game, deal, rules, physical=physical, open=open))
     except ValueError as error:
         fail(str(error))
-    with results(PLAIN._replace(**into._asdict())) as terminal:
+    with open_output(PLAIN._replace(**into._asdict())) as terminal:
         terminal.write_utf8(text)
 
 
-@command(wrong="there are fewer games than asked for")
+@command(failure="there are fewer games than asked for")
 def sample(
     game: GameOption = "Leoni's Own",
     rules: RulesOption = None,
@@ -66,19 +66,20 @@ def sample(
     if NOT_TEXT.search(seed):
         fail("--seed: a seed is text in UTF-8")
     check_can_name_book(rules, into.output)
-    written = 0
+    count = 0
     try:
-        played = sample_texts(game, rules, SampleOptions(seed, games, want, tries or None, player))
+        samples = sample_texts(game, rules, SampleOptions(seed, games, want, tries or None, player))
     except RulesError:
         raise
     except ValueError as error:
         fail(f"--seed: {error}" if seed[:1].isspace() else f"--player {player}: {error}")
-    so_far = None if want == "any" else lambda: written
-    with results(PLAIN._replace(**into._asdict())) as terminal, watched(played, games, so_far) as texts:
+    # Not every game that is played has the result that is wanted.
+    completed = None if want == "any" else lambda: count
+    with open_output(PLAIN._replace(**into._asdict())) as terminal, show_progress(samples, games, completed) as texts:
         for text in filter(None, texts):
-            terminal.write_utf8(("\n" if written else "") + text)
-            written += 1
-    if written < games:
+            terminal.write_utf8(("\n" if count else "") + text)
+            count += 1
+    if count < games:
         sys.stdout.flush()
-        note(f"{written} of {games} games found in {tries} deals")
+        note(f"{count} of {games} games found in {tries} deals")
         raise typer.Exit(REJECTED)

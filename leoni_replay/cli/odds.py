@@ -16,12 +16,12 @@ from leoni_replay.cli.common import (
     REJECTED,
     app,
     command,
+    describe_exit_statuses,
     exit_on_sigterm,
-    exits,
     fail,
-    grouped,
     note,
-    results,
+    open_output,
+    with_option_groups,
     write_as,
 )
 from leoni_replay.cli.options import (
@@ -36,13 +36,13 @@ from leoni_replay.cli.options import (
     number,
     option,
 )
-from leoni_replay.cli.progress import telling
+from leoni_replay.cli.progress import progress_line
 from leoni_replay.games import RulesError
 from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import Measurement, odds_object
 from leoni_replay.odds.question import NODES, SOLVER, Question, ask
 from leoni_replay.odds.results import DealRange, Results
-from leoni_replay.odds.results import merge as put_together
+from leoni_replay.odds.results import merge as merge_files
 from leoni_replay.odds.running import RefusedWin, Run, run, workers_for
 from leoni_replay.phrases import counted
 from leoni_replay.show.odds_report import percent
@@ -60,8 +60,8 @@ odds_app = typer.Typer(
 app.add_typer(odds_app, name="odds")
 
 
-@odds_app.callback(epilog=exits("the strict replay refuses a win"))
-@grouped
+@odds_app.callback(epilog=describe_exit_statuses("the strict replay refuses a win"))
+@with_option_groups
 def odds(
     context: typer.Context,
     game: GameOption = "Leoni's Own",
@@ -99,39 +99,42 @@ def odds(
     5000000.
     """
     if context.invoked_subcommand is not None:
-        sources = [context.get_parameter_source(name) for name in context.params]
-        if any(source is not None and source.name == "COMMANDLINE" for source in sources):
-            fail(f"write options after `{context.invoked_subcommand}`, not before it")
+        for name in context.params:
+            origin = context.get_parameter_source(name)
+            if origin is not None and origin.name == "COMMANDLINE":
+                fail(f"write options after `{context.invoked_subcommand}`, not before it")
         return
     if seed[:1].isspace() or not seed.isprintable():
         fail("--seed: a seed must not begin with a space, and every character must be printable")
     if player != SOLVER:
-        for option, given in (("--nodes", nodes), ("--seconds", seconds), ("--memory", memory)):
-            if given is not None:
+        for option, limit in (("--nodes", nodes), ("--seconds", seconds), ("--memory", memory)):
+            if limit is not None:
                 fail(f"{option} limits only the solver, not the player {player}")
     if dask is not None and jobs != 1:
         fail("--dask and --jobs cannot be used together: the cluster has its own processes")
-    asked = Run(
-        seed,
-        first,
-        first + deals - 1,
-        _share("--audit", audit, 100),
-        0.0 if margin is None else _share("--margin", margin, 50),
-    )
-    if margin is not None and not asked.until:
-        fail("--margin: the interval of a share is never as narrow as 0%")
+    audit_share = _share("--audit", audit, 100)
+    margin_share = 0.0
+    if margin is not None:
+        margin_share = _share("--margin", margin, 50)
+        if not margin_share:
+            fail("--margin: the interval of a share is never as narrow as 0%")
+    plan = Run(seed, first, first + deals - 1, audit_share, margin_share)
+    if nodes is None:
+        nodes = NODES
     try:
-        question = ask(game, rules, player, NODES if nodes is None else nodes or None, seconds, memory)
+        # 0 positions means no limit.
+        question = ask(game, rules, player, nodes or None, seconds, memory)
     except RulesError:
         raise
     except ValueError as error:
         fail(f"--player {player}: {error}")
-    with results(out) as terminal:
-        status = _odds(question, asked, db, jobs, dask, format, terminal)
+    with open_output(out) as terminal:
+        status = _play_deals(question, plan, db=db, jobs=jobs, cluster=dask, format=format, terminal=terminal)
     raise typer.Exit(status)
 
 
 def _share(option: str, text: str, most: int) -> float:
+    """Return the share that a percentage stands for, from 0 to 1; the command ends if it is more than ``most`` %."""
     try:
         share = float(text.removesuffix("%"))
     except ValueError:
@@ -141,54 +144,58 @@ def _share(option: str, text: str, most: int) -> float:
     return share / 100
 
 
-def _odds(
-    question: Question,
-    asked: Run,
-    file: str | None,
-    jobs: int,
-    cluster: str | None,
-    format: Simple,
-    terminal: Terminal,
+def _play_deals(
+    question: Question, plan: Run, *, db: str | None, jobs: int, cluster: str | None, format: Simple, terminal: Terminal
 ) -> int:
     """Play the deals, print the result, and return the exit status."""
-    counts, status, began, before = Counts(), OK, time.monotonic(), 0
+    counts, status, start, old_deals = Counts(), OK, time.monotonic(), 0
+    deals = plan.last - plan.first + 1
     try:
         with (
             exit_on_sigterm(),
-            Results(file, question) as kept,
+            Results(db, question) as results,
             contextlib.closing(workers_for(question, jobs, note, cluster)) as workers,
-            telling() as tell,
+            progress_line() as tell,
         ):
             try:
-                playing = run(asked, kept, workers)
-                counts = next(playing)
-                before = counts.deals
-                for counts in playing:
+                counts_so_far = run(plan, results, workers)
+                counts = next(counts_so_far)
+                old_deals = counts.deals
+                for counts in counts_so_far:
                     interval = counts.interval
                     estimate = f"{percent((interval.low + interval.high) / 2)} ± {percent(interval.half)}"
-                    deals = asked.last - asked.first + 1
                     tell(f"{counts.deals:,} of {deals:,} deals, {estimate}", deals, counts.deals)
             except KeyboardInterrupt:
                 status = INTERRUPTED
-            except SystemExit as ended:
-                status = int(ended.code or OK)
-    except RefusedWin as refused:
-        sys.stderr.write(f"leoni: the strict replay refuses a win: {refused.reason}\nits record:\n\n{refused.record}")
+            except SystemExit as error:
+                status = int(error.code or OK)
+    except RefusedWin as error:
+        sys.stderr.write(f"leoni: the strict replay refuses a win: {error.reason}\nits record:\n\n{error.record}")
         return REJECTED
     except MemoryError:
         fail(f"there is no room for {question.memory:,} MB of memory for visited positions (--memory)")
-    seeds = (DealRange(asked.seed, asked.first, asked.first + counts.deals - 1, counts.deals),) if counts.deals else ()
-    _write(Measurement(question, seeds, counts), format, terminal)
+    ranges: tuple[DealRange, ...] = ()
+    if counts.deals:
+        ranges = (DealRange(plan.seed, plan.first, plan.first + counts.deals - 1, counts.deals),)
+    _write(Measurement(question, ranges, counts), format, terminal)
     terminal.stream.flush()
-    played, seconds = counts.deals - before, time.monotonic() - began
-    there = f"{counted(before, 'deal')} {'was' if before == 1 else 'were'} played before; " if before else ""
-    note(f"{there}{played:,} played in {seconds:.1f} s, {played / max(seconds, 1e-3):,.0f} a second")
+    _note_speed(counts.deals - old_deals, old_deals, time.monotonic() - start)
     if status != OK:
-        note(f"stopped: {'run the same command again to continue' if file else 'without --db no verdicts are saved'}")
+        advice = "run the same command again to continue" if db else "without --db no verdicts are saved"
+        note(f"stopped: {advice}")
     return status
 
 
+def _note_speed(new_deals: int, old_deals: int, seconds: float) -> None:
+    """Say how many deals were played in this run and in earlier ones, and how fast."""
+    before = ""
+    if old_deals:
+        before = f"{counted(old_deals, 'deal')} {'was' if old_deals == 1 else 'were'} played before; "
+    note(f"{before}{new_deals:,} played in {seconds:.1f} s, {new_deals / max(seconds, 1e-3):,.0f} a second")
+
+
 def _write(measured: Measurement, format: Simple, terminal: Terminal) -> None:
+    """Write how often deals were won."""
     write_as(format, terminal, partial(odds_object, measured), partial(show_odds, measured))
 
 
@@ -202,7 +209,7 @@ def merge(
     They must answer the same question: the same game, readings, player, limits, and version of the code. A deal in
     several files is counted once.
     """
-    put_together(files, output)
+    merge_files(files, output)
 
 
 @command(into=odds_app)
@@ -212,7 +219,7 @@ def show(
     out: Output = Output(),
 ) -> None:
     """Show the results in a file."""
-    with Results(file, create=False) as kept:
-        measured = Measurement(kept.question, tuple(kept.seeds()), kept.counts())
-    with results(out) as terminal:
+    with Results(file, create=False) as results:
+        measured = Measurement(results.question, tuple(results.seeds()), results.counts())
+    with open_output(out) as terminal:
         _write(measured, format, terminal)

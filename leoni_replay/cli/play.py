@@ -60,7 +60,7 @@ class PlayOptions(NamedTuple):
     flat: Annotated[bool, option("Forget moves you take back instead of keeping variations.")] = False
 
 
-@command(wrong="the game of the file is rejected, or the file has none")
+@command(failure="the game of the file is rejected, or the file has none")
 def play(
     start: PlayOptions = PlayOptions(),
     web: Annotated[bool, option("Play in your browser.")] = False,

@@ -25,23 +25,28 @@ _PAUSE = 0.1
 
 class _Line:
     """The line on standard error: at most one is shown. It disappears as soon as results are written to the same
-    terminal, and returns when none have been for a second."""
+    terminal, and returns when none have been for a second.
+
+    Attributes:
+        bar: the line while it is shown.
+        next_update: when it may be shown or changed next, in seconds.
+    """
 
     def __init__(self) -> None:
         self.bar: Progress | None = None
-        self.due = 0.0
+        self.next_update = 0.0
 
-    def show(self, words: str, total: int | None, started: float, completed: int = 0) -> None:
+    def show(self, words: str, total: int | None, start: float, completed: int = 0) -> None:
         """Show a text, with the time that is left, or the time since the start if the total is unknown."""
         if self.bar is None:
             # What has been written already stands above the line.
             sys.stdout.flush()
-            self.bar = _start(words, total, started)
+            self.bar = _start_bar(words, total, start)
         self.bar.update(self.bar.tasks[0].id, description=words, completed=completed)
 
     def hide(self) -> None:
         """Take the line away."""
-        self.due = time.monotonic() + _PATIENCE
+        self.next_update = time.monotonic() + _PATIENCE
         if self.bar is not None:
             self.bar.stop()
             self.bar = None
@@ -75,11 +80,11 @@ def above(stream: TextIO) -> TextIO:
 
 
 class Count(Protocol):
-    """Passes items on and counts them, out of ``total`` if that is known. If ``at`` is given, ``total`` is not the
-    number of items but what ``at`` returns at the end, such as bytes."""
+    """Passes items on and counts them, out of ``total`` if that is known. If ``completed`` is given, ``total`` is not
+    the number of items but what ``completed`` returns at the end, such as bytes."""
 
     def __call__(
-        self, items: Iterator[T], total: int | None = None, at: Callable[[], int] | None = None
+        self, items: Iterator[T], total: int | None = None, completed: Callable[[], int] | None = None
     ) -> Iterator[T]: ...
 
 
@@ -90,15 +95,16 @@ class Tell(Protocol):
 
 
 @contextmanager
-def telling() -> Iterator[Tell]:
+def progress_line() -> Iterator[Tell]:
     """Make a function that shows progress, if a person is watching."""
-    started = time.monotonic()
+    start = time.monotonic()
     _line.hide()
 
     def tell(words: str, total: int | None = None, completed: int = 0) -> None:
-        if sys.stderr.isatty() and (now := time.monotonic()) >= _line.due:
-            _line.due = now + _PAUSE
-            _line.show(words, total, started, completed=completed)
+        now = time.monotonic()
+        if now >= _line.next_update and sys.stderr.isatty():
+            _line.next_update = now + _PAUSE
+            _line.show(words, total, start, completed=completed)
 
     try:
         yield tell
@@ -107,50 +113,62 @@ def telling() -> Iterator[Tell]:
 
 
 @contextmanager
-def counting() -> Iterator[Count]:
+def item_counter() -> Iterator[Count]:
     """Make a function that counts items on standard error, if a person is watching. The items of one file after the
     other are counted on."""
     numbers = itertools.count(1)
-    with telling() as tell:
+    with progress_line() as tell:
 
-        def counted(items: Iterator[T], total: int | None, at: Callable[[], int] | None) -> Iterator[T]:
+        def count_items(items: Iterator[T], total: int | None, completed: Callable[[], int] | None) -> Iterator[T]:
             for item in items:
                 yield item
                 number = next(numbers)
-                games = phrases.counted(number, "game") if total is None or at else f"{number:,} of {total:,} games"
-                tell(games, total, number if at is None else at())
+                if completed is not None:
+                    tell(phrases.counted(number, "game"), total, completed())
+                elif total is None:
+                    tell(phrases.counted(number, "game"), total, number)
+                else:
+                    tell(f"{number:,} of {total:,} games", total, number)
 
-        yield lambda items, total=None, at=None: counted(items, total, at) if sys.stderr.isatty() else items
+        def count(
+            items: Iterator[T], total: int | None = None, completed: Callable[[], int] | None = None
+        ) -> Iterator[T]:
+            return count_items(items, total, completed) if sys.stderr.isatty() else items
+
+        yield count
 
 
 @contextmanager
-def watched(items: Iterator[T], total: int | None = None, at: Callable[[], int] | None = None) -> Iterator[Iterator[T]]:
+def show_progress(
+    items: Iterator[T], total: int | None = None, completed: Callable[[], int] | None = None
+) -> Iterator[Iterator[T]]:
     """As :class:`Count`, for one iterator only."""
 
-    def passed() -> Iterator[T]:
-        yield from counted(items, total, at)
-        # What is made of all items, such as a table, is shown now.
+    def count_and_hide() -> Iterator[T]:
+        yield from count(items, total, completed)
+        # The result of all items, such as a table, is printed next.
         _line.hide()
 
-    with counting() as counted:
-        yield passed()
+    with item_counter() as count:
+        yield count_and_hide()
 
 
 @contextmanager
-def searching() -> Iterator[Callable[[str, Solution], None]]:
+def search_progress() -> Iterator[Callable[[str, Solution], None]]:
     """Make a function that shows the progress of a search, if a person is watching. It takes the name of the search,
     and the result so far."""
-    with telling() as tell:
+    with progress_line() as tell:
 
-        def show(what: str, solution: Solution) -> None:
+        def show(name: str, solution: Solution) -> None:
             rate = solution.nodes / solution.seconds if solution.seconds else 0
-            left = f"{phrases.counted(solution.fewest, 'card')} left at the fewest"
-            tell(f"{what}{phrases.counted(solution.nodes, 'position')}, {rate:,.0f} a second, {left}")
+            cards_left = f"{phrases.counted(solution.fewest, 'card')} left at the fewest"
+            tell(f"{name}{phrases.counted(solution.nodes, 'position')}, {rate:,.0f} a second, {cards_left}")
 
         yield show
 
 
-def _start(words: str, total: int | None, started: float) -> Progress:
+def _start_bar(words: str, total: int | None, start: float) -> Progress:
+    """Start a line of progress for work that began at the time ``start``."""
     from rich.console import Console  # start-up time
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -165,6 +183,6 @@ def _start(words: str, total: int | None, started: float) -> Progress:
         redirect_stderr=True,
     )
     progress.add_task(words, total=total)
-    progress.tasks[0].start_time = started
+    progress.tasks[0].start_time = start
     progress.start()
     return progress

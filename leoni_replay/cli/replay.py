@@ -16,8 +16,8 @@ from leoni_replay.cli.common import (
     command,
     fail,
     line_reader,
+    open_output,
     point_to,
-    results,
     terminal_for,
     write_as,
 )
@@ -54,7 +54,7 @@ from leoni_replay.show.story import make_story
 from leoni_replay.show.terminal import Terminal
 
 
-@command(wrong="the game is rejected, or the file has none")
+@command(failure="the game is rejected, or the file has none")
 def replay(
     file: OnePath,
     game: NumberOfGame = 1,
@@ -101,7 +101,7 @@ def replay(
         terminal = terminal_for(out)
         step_through(make_story(replayed, open=open), terminal, line_reader(terminal), at=at, which=numbered.label)
     else:
-        with results(out) as terminal:
+        with open_output(out) as terminal:
             if format == "text":
                 show(replayed, terminal, at=at, every=every, which=numbered.label, open=open)
             if legal:
@@ -179,14 +179,14 @@ def deal(
         dealt_game = make_deal(deal, game, rules)
     except ValueError as error:
         fail(str(error))
-    with results(out) as terminal:
+    with open_output(out) as terminal:
         if format == "text":
             show_deal(dealt_game, terminal, open=open)
         else:
             terminal.write(dealt_game.text if format == "layout" else f"{dealt_game.json()}\n")
 
 
-@command(wrong="the move is not legal or is ambiguous, or the file has no game")
+@command(failure="the move is not legal or is ambiguous, or the file has no game")
 def why(
     file: OnePath,
     move: Annotated[str, typer.Argument(metavar="MOVE", help="A move, long or short: 4:2H^, 2H, exile.")],
@@ -208,7 +208,7 @@ def why(
         fail(f"{file}: {error}")
     except ValueError:
         _no_move(move, replayed.game.name)
-    with results(out) as terminal:
+    with open_output(out) as terminal:
         write_as(format, terminal, partial(why_object, replayed, answer), partial(show_why, replayed, answer))
     if not answer.legal:
         point_to(terminal, answer.headline)

@@ -16,15 +16,15 @@ from leoni_replay.cli.common import (
     fail,
     line_reader,
     note,
+    open_output,
     point_to,
     print_refusal,
     report_unread,
-    results,
     terminal_for,
 )
 from leoni_replay.cli.options import OneGame, OnePath, Open, Output, RulesOption, Step, option
-from leoni_replay.cli.progress import searching
-from leoni_replay.cli.solve import Search, records
+from leoni_replay.cli.progress import search_progress
+from leoni_replay.cli.solve import Search, records_in
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
@@ -44,12 +44,13 @@ from leoni_replay.solving.review import NODES, Review, Reviewed, report_refusal
 from leoni_replay.solving.searcher import CannotSearch, UnprovedWin, make_searcher
 
 _ONE_PAGE = "a page holds one game: choose it with --game"
+_ONE_STEPPED = "one game is stepped through at a time: choose it with --game"
 
 
 Format = Literal["text", "moves", "markdown", "html", "json", "jsonl"]
 
 
-@command(wrong="a game is refused, or a file has none")
+@command(failure="a game is refused, or a file has none")
 def review(
     file: OnePath,
     game: OneGame = None,
@@ -68,18 +69,19 @@ def review(
     --seconds limit each search; if a search hits a limit, the position is undecided.
     """
     status = OK
-    games = records([file], game)
+    games = records_in([file], game)
     if step:
         if out.output is not None or format != "text":
-            fail(f"--step and --{'format' if out.output is None else 'output'} cannot be used together")
+            other_option = "format" if out.output is None else "output"
+            fail(f"--step and --{other_option} cannot be used together")
         read = line_reader(terminal_for(out))
     if step or format == "html":
-        shown = list(itertools.islice(games, 2))
-        if len(shown) > 1:
-            fail("one game is stepped through at a time: choose it with --game" if step else _ONE_PAGE)
-        games = iter(shown)
+        first_games = list(itertools.islice(games, 2))
+        if len(first_games) > 1:
+            fail(_ONE_STEPPED if step else _ONE_PAGE)
+        games = iter(first_games)
     with contextlib.ExitStack() as stack:
-        writer = _Writer(stack.enter_context(results(out)), format, open)
+        writer = _Writer(stack.enter_context(open_output(out)), format, open)
         for record in games:
             if isinstance(record, Diagnostic):
                 status = max(status, report_unread(record))
@@ -93,7 +95,7 @@ def review(
                 story = review_story(reviewed, open=open)
                 step_through(story, writer.terminal, read, at=at, outlooks=reviewed.outlooks)
             else:
-                writer.put(reviewed)
+                writer.write(reviewed)
             if not reviewed.outlooks:
                 status = max(status, REJECTED)
             if reviewed.limit == "interrupt":
@@ -105,27 +107,28 @@ def review(
 
 
 def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
-    where = f"{record.file}, game {record.number}: " if record.file else ""
+    """Review a game, with the progress on standard error; a wrong argument ends the command."""
+    game = f"{record.file}, game {record.number}: " if record.file else ""
     try:
-        reviewing = Review(make_searcher(record, rules=rules, limits=search.limits, without=search.prunings_off))
+        review = Review(make_searcher(record, rules=rules, limits=search.limits, without=search.prunings_off))
     except CannotSearch as error:
         return report_refusal(error)
     except ValueError as error:
-        fail(f"{where}{error}")
-    moves = reviewing.searcher.replay.moves
+        fail(f"{game}{error}")
+    moves = review.searcher.replay.moves
     try:
         try:
-            with searching() as show:
+            with search_progress() as show:
 
                 def tell(move: int, solution: Solution) -> None:
                     show(f"after move {move} of {moves}: ", solution)
 
-                reviewing.run(tell)
+                review.run(tell)
         except KeyboardInterrupt:
-            return reviewing.result("interrupt")
-        return reviewing.result()
+            return review.result("interrupt")
+        return review.result()
     except UnprovedWin as error:
-        fail(f"{where}leoni made a mistake and cannot say anything about the game: {error}")
+        fail(f"{game}leoni made a mistake and cannot say anything about the game: {error}")
 
 
 class _Writer:
@@ -138,23 +141,27 @@ class _Writer:
         self.games = 0
         self.objects = Objects(terminal.write, terminal.ascii, format) if format in ("json", "jsonl") else None
 
-    def put(self, reviewed: Reviewed) -> None:
+    def write(self, reviewed: Reviewed) -> None:
+        """Write a review, and why a game was refused."""
         if self.format != "moves" or reviewed.outlooks:
             self.games += 1
-        if self.format == "moves":
-            if reviewed.outlooks:
-                self.terminal.write_utf8(("\n" if self.games > 1 else "") + dumps([reviewed.transcript]))
-        elif self.objects is not None:
-            self.objects.add(reviewed_object(reviewed))
-        elif self.format == "html":
-            self.terminal.write_utf8(review_page(reviewed, open=self.open))
-        elif self.format == "markdown":
-            self.terminal.write_utf8(("\n" if self.games > 1 else "") + review_markdown(reviewed))
-        else:
-            self.terminal.write("\n\n" if self.games > 1 else "")
-            show_review(reviewed, self.terminal)
+            space = "\n" if self.games > 1 else ""
+            if self.format == "moves":
+                self.terminal.write_utf8(space + dumps([reviewed.transcript]))
+            elif self.objects is not None:
+                self.objects.add(reviewed_object(reviewed))
+            elif self.format == "html":
+                self.terminal.write_utf8(review_page(reviewed, open=self.open))
+            elif self.format == "markdown":
+                self.terminal.write_utf8(space + review_markdown(reviewed))
+            else:
+                self.terminal.write(2 * space)
+                show_review(reviewed, self.terminal)
         if reviewed.diagnostic is not None and self.objects is None:
             print_refusal(reviewed.diagnostic, self.terminal)
         elif not reviewed.outlooks:
-            refused = f"{reviewed.transcript.file}, game {reviewed.transcript.number}: {reviewed.reason}"
-            note(refused) if self.format == "moves" else point_to(self.terminal, refused)
+            refusal = f"{reviewed.transcript.file}, game {reviewed.transcript.number}: {reviewed.reason}"
+            if self.format == "moves":
+                note(refusal)
+            else:
+                point_to(self.terminal, refusal)

@@ -12,19 +12,30 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
 
-from leoni_replay.cli.common import OK, USAGE, command, fail, note, print_files, print_refusal, report_unread, results
+from leoni_replay.cli.common import (
+    OK,
+    USAGE,
+    command,
+    fail,
+    note,
+    open_output,
+    print_files,
+    print_refusal,
+    report_unread,
+)
 from leoni_replay.cli.options import Jobs, Output, Quiet, Selected, WhereOption, number, option
-from leoni_replay.cli.progress import watched
+from leoni_replay.cli.progress import show_progress
 from leoni_replay.collecting.finding import (
     Criteria,
-    counted_by,
-    fields_named,
+    count_by,
+    fields_in,
     find_in_archive,
     find_in_files,
-    ordered,
-    orders_named,
-    rank,
-    without_duplicates,
+    orders_in,
+    repeats,
+    sort_key,
+    sort_records,
+    without_repeats,
 )
 from leoni_replay.collecting.position_patterns import digest
 from leoni_replay.collecting.record_facts import FIELDS, NoField, QueryError, facts_object
@@ -38,7 +49,7 @@ from leoni_replay.text import csv_line
 
 if TYPE_CHECKING:
     from leoni_replay.collecting.archive import Archive
-    from leoni_replay.collecting.record_facts import Facts
+    from leoni_replay.collecting.record_facts import Facts, Value
     from leoni_replay.show.terminal import Terminal
 
 
@@ -80,58 +91,53 @@ class Query(NamedTuple):
     limit: Annotated[int, number(help="Print at most N records (0: all).")] = 0
     jobs: Jobs = 1
 
-    def wanted(self) -> Criteria:
-        """Return the records to find; invalid parts end the command."""
+    def read_criteria(self) -> Criteria:
+        """Return which records to find; invalid parts end the command."""
         if self.columns is not None and self.format not in ("table", "csv"):
             fail("--columns needs --format table or csv, because only these have columns")
         if self.by is not None and self.format != "counts":
             fail("--by needs --format counts")
         try:
-            digests = frozenset(digest(one) for one in self.digest or ())
+            digests = frozenset(map(digest, self.digest or ()))
         except ValueError as error:
             fail(f"--digest: {error}")
-        table = None
+        layout = None
         if self.layout is not None:
             try:
-                table = short_text(self.layout), self.layout
+                layout = short_text(self.layout), self.layout
             except OSError as error:
                 fail(f"{self.layout}: this file cannot be read: {reason_of(error)}")
-        wanted = Criteria(self.where, digests, table, self.begins)
+        criteria = Criteria(self.where, digests, layout, self.begins)
         try:
-            wanted.check()
+            criteria.check()
         except QueryError as error:
             terminal = open_terminal(file=sys.stderr)
             print_refusal(error.diagnostic, terminal, terminal.color)
             raise typer.Exit(USAGE) from None
         except ValueError as error:
             fail(f"--begins: {error}")
-        return wanted
+        return criteria
 
-    def picked(self, records: Iterator[Facts]) -> Iterator[Facts]:
+    def arrange(self, records: Iterator[Facts]) -> Iterator[Facts]:
         """Return the records found: deduplicated, sorted and limited."""
         if self.unique and self.duplicates:
             fail("--unique and --duplicates cannot be used together")
         if self.unique or self.duplicates:
-            records = without_duplicates(records, self.duplicates)
+            records = repeats(records) if self.duplicates else without_repeats(records)
         if self.sort is not None:
-            records = ordered(records, fields("--sort", self.sort, orders_named))
+            records = sort_records(records, read_fields("--sort", self.sort, orders_in))
         return islice(records, self.limit) if self.limit else records
 
     def write(self, records: Iterator[Facts], terminal: Terminal, problems: Problems) -> None:
         """Write the records found."""
         match self.format:
             case "moves":
-                for number, text in enumerate(problems.texts(records)):
+                for number, text in enumerate(problems.writable_texts(records)):
                     terminal.write_utf8(("\n" if number else "") + text)
             case "count":
                 terminal.write(f"{sum(1 for _ in records)}\n")
             case "counts":
-                by = fields("--by", self.by or "game,rules,result", fields_named)
-                counts = counted_by(records, by)
-                ranked = sorted(counts.items(), key=lambda row: [*map(rank, by, row[0])])
-                titles = [*(one.name for one in by), "records"]
-                numbers = [*(one.number for one in by), True]
-                print_rows(titles, [[*values, count] for values, count in ranked], numbers, terminal)
+                self._write_counts(records, terminal)
             case "jsonl" | "json":
                 from leoni_replay.report.json_lines import Objects
 
@@ -140,35 +146,59 @@ class Query(NamedTuple):
                     objects.add(facts_object(facts))
                 objects.end()
             case "csv" | "table":
-                # Where a position was searched for, each record has the move that led to it.
-                reached = bool(self.digest or self.layout is not None)
-                columns = fields("--columns", self.columns or _COLUMNS[self.format], fields_named)
-                titles = [*(one.name for one in columns), *(["at"] if reached else [])]
-                rows = ([*(one.value(facts) for one in columns), *([facts.at] if reached else [])] for facts in records)
-                if self.format == "csv":
-                    terminal.write(csv_line(titles))
-                    for row in rows:
-                        terminal.write(csv_line(row))
-                else:
-                    numbers = [*(one.number and one.name in FIELDS for one in columns), *([True] if reached else [])]
-                    print_rows(titles, rows, numbers, terminal)
+                self._write_columns(records, terminal)
+
+    def _write_counts(self, records: Iterator[Facts], terminal: Terminal) -> None:
+        """Write how many records there are for each combination of the values of some fields."""
+        by = read_fields("--by", self.by or "game,rules,result", fields_in)
+        counts = count_by(records, by)
+        values_in_order = sorted(counts, key=lambda values: [*map(sort_key, by, values)])
+        titles = [*(field.name for field in by), "records"]
+        are_numbers = [*(field.number for field in by), True]
+        rows = [[*values, counts[values]] for values in values_in_order]
+        print_rows(titles, rows, are_numbers, terminal)
+
+    def _write_columns(self, records: Iterator[Facts], terminal: Terminal) -> None:
+        """Write a row for each record, as CSV or as a table."""
+        columns = read_fields("--columns", self.columns or _COLUMNS[self.format], fields_in)
+        titles = [field.name for field in columns]
+        # A tag isn't aligned as a number.
+        are_numbers = [field.number and field.name in FIELDS for field in columns]
+        # Where a position was searched for, each record has the move that led to it.
+        has_move = bool(self.digest or self.layout is not None)
+        if has_move:
+            titles.append("at")
+            are_numbers.append(True)
+
+        def row_of(facts: Facts) -> list[Value]:
+            values = [field.value(facts) for field in columns]
+            return [*values, facts.at] if has_move else values
+
+        rows = map(row_of, records)
+        if self.format == "table":
+            print_rows(titles, rows, are_numbers, terminal)
+            return
+        terminal.write(csv_line(titles))
+        for row in rows:
+            terminal.write(csv_line(row))
 
 
-def fields(option: str, text: str, read: Callable[[str], list[T]]) -> list[T]:
-    """Return the fields that an option names."""
+def read_fields(option: str, text: str, read: Callable[[str], list[T]]) -> list[T]:
+    """Return the fields that an option names; an unknown field ends the command."""
     try:
         return read(text)
     except NoField as error:
         fail("; ".join([f"{option}: {error}", *error.help]))
 
 
-def tell_of_other_judges(archive: Archive) -> None:
+def note_other_judges(archive: Archive) -> None:
     """Print a note if the archive has verdicts by another version of the judge."""
-    if records := archive.judged_otherwise():
-        were, they = ("was", "its verdict is") if records == 1 else ("were", "their verdicts are")
+    records = archive.count_by_other_judges()
+    if records:
+        were, verdicts = ("was", "its verdict is") if records == 1 else ("were", "their verdicts are")
         note(
-            f"{archive.name}: {counted(records, 'record')} {were} judged by another version of leoni, and {they} shown "
-            f"as stored; `leoni verify {archive.name} --fix` judges again"
+            f"{archive.name}: {counted(records, 'record')} {were} judged by another version of leoni, and {verdicts} "
+            f"shown as stored; `leoni verify {archive.name} --fix` judges again"
         )
 
 
@@ -178,69 +208,82 @@ class Problems:
     def __init__(self) -> None:
         self.status = OK
 
-    def taken(self, items: Iterable[Facts | Diagnostic]) -> Iterator[Facts]:
-        """Yield the records found, without the problems."""
-        for one in items:
-            if isinstance(one, Diagnostic):
-                self.report(one)
+    def records_among(self, items: Iterable[Facts | Diagnostic]) -> Iterator[Facts]:
+        """Yield the records found, and report the problems."""
+        for item in items:
+            if isinstance(item, Diagnostic):
+                self.report(item)
             else:
-                yield one
+                yield item
 
     def report(self, problem: Diagnostic) -> None:
         """Report a diagnostic."""
         self.status = max(self.status, report_unread(problem))
 
-    def texts(self, records: Iterable[Facts]) -> Iterator[str]:
-        """Yield the texts of the records that can be written."""
+    def writable_texts(self, records: Iterable[Facts]) -> Iterator[str]:
+        """Yield the texts of the records that can be written, and report the others."""
         for facts in records:
-            if why := facts.unwritable:
-                note(f"{facts.file}: game {facts.number} is not written: {why}")
+            if reason := facts.unwritable:
+                note(f"{facts.file}: game {facts.number} is not written: {reason}")
                 self.status = USAGE
             else:
                 yield facts.text
 
 
 def write_split(records: Iterator[Facts], by: str, folder: str, force: bool, problems: Problems) -> Iterator[str]:
-    """Write records to several files in a folder, by number or by a field; return the names of the files."""
-    begun: set[str] = set()
-    games = number_in(by)
-    if games is None and by.isdigit():
+    """Write records to several files in a folder, by number or by a field; return the paths of the files."""
+    games_per_file = number_in(by)
+    if games_per_file is None and by.isdigit():
         fail(f"--split: {by[:20]} is not a possible number of games for a file")
+    if games_per_file:
+        named_texts = _name_by_number(problems.writable_texts(records), games_per_file)
+    else:
+        named_texts = _name_by_field(records, by, problems)
+    names: set[str] = set()
     try:
-        with Folder(Path(folder), replace=force) as into:
-            for name, text in _by_number(records, games, problems) if games else _by_field(records, by, problems):
-                if name not in begun and len(begun) == _MOST_FILES and not games:
+        with Folder(Path(folder), replace=force) as files:
+            for name, text in named_texts:
+                exists = name in names
+                if not exists and len(names) == _MOST_FILES and not games_per_file:
                     fail(f"--split: there are more than {_MOST_FILES} files to write")
-                with into.open(f"{name}.moves", more=name in begun) as stream:
-                    stream.write("\n" * (name in begun) + text)
-                begun.add(name)
-            yield from into.put()
+                with files.open(f"{name}.moves", append=exists) as stream:
+                    stream.write(f"\n{text}" if exists else text)
+                names.add(name)
+            yield from files.put_into_place()
     except PathExists as error:
         fail(str(error))
 
 
-def _by_number(records: Iterator[Facts], games: int, problems: Problems) -> Iterator[tuple[str, str]]:
-    for before, text in enumerate(problems.texts(records)):
-        yield f"{before // games + 1:04}", text
+def _name_by_number(texts: Iterator[str], games_per_file: int) -> Iterator[tuple[str, str]]:
+    """Yield the texts of records, each with the name of its file: 0001, 0002 …"""
+    for index, text in enumerate(texts):
+        yield f"{index // games_per_file + 1:04}", text
 
 
-def _by_field(records: Iterator[Facts], by: str, problems: Problems) -> Iterator[tuple[str, str]]:
-    asked = fields("--split", by, fields_named)
-    if len(asked) != 1:
+def _name_by_field(records: Iterator[Facts], by: str, problems: Problems) -> Iterator[tuple[str, str]]:
+    """Yield the texts of records, each with the name of its file, which is made from the value of a field."""
+    fields = read_fields("--split", by, fields_in)
+    if len(fields) != 1:
         fail("--split: give the number of games for each file, or one field")
-    one = asked[0]
+    (field,) = fields
     names: dict[str, str] = {}
     for facts in records:
-        for text in problems.texts([facts]):
-            value = str(one.value(facts))
+        for text in problems.writable_texts([facts]):
+            value = str(field.value(facts))
             if value not in names:
-                name = file_name(value)
-                taken = {other.lower() for other in names.values()}
-                number = 1
-                while (unlike := name if number == 1 else f"{name}-{number}").lower() in taken:
-                    number += 1
-                names[value] = unlike
+                names[value] = _unused_name(file_name(value), names.values())
             yield names[value], text
+
+
+def _unused_name(name: str, used_names: Iterable[str]) -> str:
+    """Return a name, numbered if others have it already; capitals make no difference, because some disks ignore
+    them."""
+    used = {used_name.lower() for used_name in used_names}
+    numbered, number = name, 1
+    while numbered.lower() in used:
+        number += 1
+        numbered = f"{name}-{number}"
+    return numbered
 
 
 def file_name(value: str) -> str:
@@ -252,7 +295,7 @@ def file_name(value: str) -> str:
     return f"{name}-1" if _DEVICE.fullmatch(name) else name
 
 
-@command(wrong="a file has no game")
+@command(failure="a file has no game")
 def select(
     paths: Annotated[
         list[str], typer.Argument(metavar="FILES|DIRS|DB|-...", help="Transcripts, folders, archives, or - for stdin.")
@@ -278,36 +321,36 @@ def select(
         fail("--split writes several files: name their folder with -o")
     if split is not None and query.format != "moves":
         fail("--split always writes records: leave --format out")
-    wanted = query.wanted()
+    criteria = query.read_criteria()
     if query.format in ("moves", "count") and query.sort is None and (split is None or split.isdecimal()):
         # The output doesn't depend on what happened in the games.
-        wanted = wanted._replace(counted=False)
+        criteria = criteria._replace(needs_events=False)
     problems = Problems()
     files: list[str] = []
-    with watched(_records(paths, wanted, query.jobs)) as items:
-        chosen = query.picked(problems.taken(items))
+    with show_progress(_find(paths, criteria, query.jobs)) as items:
+        records = query.arrange(problems.records_among(items))
         if split is not None and out.output is not None:
-            files = [*write_split(chosen, split, out.output, out.force, problems)]
+            files = [*write_split(records, split, out.output, out.force, problems)]
         else:
-            with results(out) as terminal:
-                query.write(chosen, terminal, problems)
+            with open_output(out) as terminal:
+                query.write(records, terminal, problems)
     print_files(files, quiet)
     raise typer.Exit(problems.status)
 
 
-def _records(paths: list[str], wanted: Criteria, jobs: int) -> Iterator[Facts | Diagnostic]:
+def _find(paths: list[str], criteria: Criteria, jobs: int) -> Iterator[Facts | Diagnostic]:
     """Yield the matching records of files, folders and archives, in their order."""
-    for database, some in groupby(paths, is_database):
-        if not database:
-            yield from find_in_files(some, wanted, jobs)
+    for are_archives, neighbours in groupby(paths, is_database):
+        if not are_archives:
+            yield from find_in_files(neighbours, criteria, jobs)
             continue
         from leoni_replay.collecting.archive import Archive
         from leoni_replay.files.database import DatabaseError
 
-        for path in some:
+        for path in neighbours:
             try:
                 with contextlib.closing(Archive(path)) as archive:
-                    tell_of_other_judges(archive)
-                    yield from find_in_archive(archive, wanted, jobs)
+                    note_other_judges(archive)
+                    yield from find_in_archive(archive, criteria, jobs)
             except DatabaseError as error:
                 fail(str(error))

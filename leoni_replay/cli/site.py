@@ -9,7 +9,7 @@ from leoni_replay.cli.common import command, print_files
 from leoni_replay.cli.options import Force, Quiet, option
 from leoni_replay.files.atomic import Folder, naming_errors
 from leoni_replay.site.pages import site_files
-from leoni_replay.site.pyodide import pyodide as read
+from leoni_replay.site.pyodide import pyodide as read_pyodide
 
 
 @command()
@@ -27,10 +27,10 @@ def site(
     the reader's browser; nothing has to be installed, and any server that sends files will do. The pages load about 8
     MB once, and then work without a network. They include games that installed packages add.
     """
-    files = site_files(read(None if pyodide is None else Path(pyodide)))
-    with Folder(Path(folder), replace=force) as place:
-        for name, data in files.items():
-            place.open(name).close()
+    contents = site_files(read_pyodide(None if pyodide is None else Path(pyodide)))
+    with Folder(Path(folder), replace=force) as files:
+        for name, content in contents.items():
+            files.open(name).close()
             with naming_errors(Path(folder) / name):
-                place.place(name).write_bytes(data)
-        print_files(place.put(), quiet)
+                files.temporary_path(name).write_bytes(content)
+        print_files(files.put_into_place(), quiet)

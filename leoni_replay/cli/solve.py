@@ -16,13 +16,13 @@ from leoni_replay.cli.common import (
     check_can_name_book,
     command,
     fail,
+    open_output,
     point_to,
     print_refusal,
     report_unread,
-    results,
 )
 from leoni_replay.cli.options import Ascii, Into, RulesOption, number, option
-from leoni_replay.cli.progress import searching
+from leoni_replay.cli.progress import search_progress
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.find_games import games_in
 from leoni_replay.notation.reader import parse
@@ -64,7 +64,7 @@ class Search(NamedTuple):
         return tuple(name.strip() for text in self.without or () for name in text.split(",") if name.strip())
 
 
-@command(wrong="a game is undecided or refused, or a file has none")
+@command(failure="a game is undecided or refused, or a file has none")
 def solve(
     paths: Annotated[
         list[str] | None, typer.Argument(metavar="[FILES|DIRS|-...]", help="Transcripts, folders, or - for stdin.")
@@ -97,49 +97,54 @@ def solve(
     """
     if bool(paths) == bool(deals):
         fail("give either files or --deal" + (", not both" if paths else ""))
-    number = number_in(game) if paths and game is not None else None
-    if paths and game is not None and number is None:
-        fail(f"--game {game}: with files, --game takes a number (each record already names its game)")
+    number = None
+    if paths and game is not None:
+        number = number_in(game)
+        if number is None:
+            fail(f"--game {game}: with files, --game takes a number (each record already names its game)")
     if deals and at:
         fail("--at needs a record: a deal has no moves")
     if format == "moves" and into.output not in (None, "-"):
         check_can_name_book(rules, into.output)
     status = OK
-    with results(PLAIN._replace(ascii=ascii, **into._asdict())) as terminal:
+    with open_output(PLAIN._replace(ascii=ascii, **into._asdict())) as terminal:
         objects = None if format == "moves" else Objects(terminal.write, terminal.ascii, format)
-        seen = make_memory(search.limits)
-        first = True
-        for record in _deals(deals, game, rules) if deals else records(paths or [], number):
+        visited = make_memory(search.limits)
+        is_first = True
+        for record in _records_of_deals(deals, game, rules) if deals else records_in(paths or [], number):
             if isinstance(record, Diagnostic):
                 status = max(status, report_unread(record))
                 if objects is not None:
                     objects.add(solve_problem(record))
                 continue
-            solved = _solve(record, rules, at, search, must_play, seen)
-            status = max(status, REJECTED if solved.status in ("undecided", "refused") else OK)
+            solved = _solve(record, rules=rules, at=at, search=search, must_play=must_play, visited=visited)
+            if solved.status in ("undecided", "refused"):
+                status = max(status, REJECTED)
             if objects is not None:
                 objects.add(solved_object(solved))
             else:
-                _print(solved, terminal, first)
-            first = False
+                _print(solved, terminal, is_first)
+            is_first = False
             if solved.limit == "interrupt":
                 status = INTERRUPTED
                 break
-            if solved.status == "undecided" or (solved.status == "refused" and (objects or not solved.diagnostic)):
+            # The diagnostic of a refused game has been printed, unless the output is JSON.
+            is_explained = solved.diagnostic is not None and objects is None
+            if solved.status == "undecided" or (solved.status == "refused" and not is_explained):
                 point_to(terminal, headline(solved))
         if objects is not None:
             objects.end()
     raise typer.Exit(status)
 
 
-def records(paths: list[str], number: int | None) -> Iterator[Transcript | Diagnostic]:
+def records_in(paths: list[str], number: int | None) -> Iterator[Transcript | Diagnostic]:
     """Yield the games of some files and folders, or only the one with the given number across all files; and a
     diagnostic for each path that cannot be read."""
     count = 0
-    unread = False
+    has_problem = False
     for raw in games_in(paths):
         if isinstance(raw, Diagnostic):
-            unread = True
+            has_problem = True
             yield raw
             continue
         count += 1
@@ -147,14 +152,13 @@ def records(paths: list[str], number: int | None) -> Iterator[Transcript | Diagn
             yield parse(raw)
         if count == number:
             return
-    if number is not None and not unread:
-        fail(
-            f"there is no game {number}: {', '.join(paths)} {'holds' if len(paths) == 1 else 'hold'} "
-            f"{counted(count, 'game')}"
-        )
+    if number is not None and not has_problem:
+        hold = "holds" if len(paths) == 1 else "hold"
+        fail(f"there is no game {number}: {', '.join(paths)} {hold} {counted(count, 'game')}")
 
 
-def _deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Transcript]:
+def _records_of_deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Transcript]:
+    """Yield a record without moves for each deal; an impossible deal ends the command."""
     for deal in deals:
         try:
             yield convert_to_record(deal, game or "Leoni's Own", rules)
@@ -163,37 +167,40 @@ def _deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Tr
 
 
 def _solve(
-    record: Transcript, rules: str | None, at: int, search: Search, must_play: bool, seen: VisitedPositions
+    record: Transcript, *, rules: str | None, at: int, search: Search, must_play: bool, visited: VisitedPositions
 ) -> Solved:
-    where = f"{record.file}, game {record.number}: " if record.file else ""
+    """Search for a win after a move, with the progress on standard error; a wrong argument ends the command."""
+    game = f"{record.file}, game {record.number}: " if record.file else ""
     try:
         searcher = make_searcher(
-            record, rules=rules, limits=search.limits, without=search.prunings_off, must_play=must_play, visited=seen
+            record, rules=rules, limits=search.limits, without=search.prunings_off, must_play=must_play, visited=visited
         )
         check_move_number(searcher, at)
     except CannotSearch as error:
         return report_refusal(error, at)
     except (ValueError, IndexError) as error:
-        fail(f"{where}{error}")
-    last: list[Solution] = []
+        fail(f"{game}{error}")
+    solution_so_far: Solution | None = None
 
     def tell(solution: Solution) -> None:
-        last[:] = [solution]
+        nonlocal solution_so_far
+        solution_so_far = solution
         show("", solution)
 
     try:
-        with searching() as show:
+        with search_progress() as show:
             return solve_from(searcher, at, tell)
     except KeyboardInterrupt:
-        return report_interruption(searcher, at, last[0] if last else None)
+        return report_interruption(searcher, at, solution_so_far)
     except UnprovedWin as error:
-        fail(f"{where}leoni made a mistake and cannot say anything about the game: {error}")
+        fail(f"{game}leoni made a mistake and cannot say anything about the game: {error}")
 
 
-def _print(solved: Solved, terminal: Terminal, first: bool) -> None:
+def _print(solved: Solved, terminal: Terminal, is_first: bool) -> None:
     """Print the result for a game in a comment, followed by the record of a won game."""
-    text = dumps(solved.transcript) if solved.won else ""
-    terminal.write_utf8(("" if first else "\n") + comment(headline(solved)) + text)
+    space = "" if is_first else "\n"
+    record_text = dumps(solved.transcript) if solved.won else ""
+    terminal.write_utf8(space + comment(headline(solved)) + record_text)
     terminal.stream.flush()
     if solved.diagnostic is not None:
         print_refusal(solved.diagnostic, terminal)

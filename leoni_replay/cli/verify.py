@@ -6,7 +6,7 @@ import contextlib
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import Annotated, NamedTuple
 
@@ -22,12 +22,12 @@ from leoni_replay.cli.common import (
     exit_on_sigterm,
     fail,
     note,
+    open_output,
     point_to,
     report_unread,
-    results,
 )
 from leoni_replay.cli.options import Dask, Format, Jobs, Output, Paths, Quiet, RulesOption, number, option
-from leoni_replay.cli.progress import watched
+from leoni_replay.cli.progress import show_progress
 from leoni_replay.diagnostics import NO_GAME, Diagnostic
 from leoni_replay.files.find_games import is_database
 from leoni_replay.files.verify_paths import verify_paths
@@ -47,7 +47,8 @@ NoCodes = Annotated[
 ]
 
 #: The formats of the table of rule books.
-_TABLES = ("text", "json", "jsonl")
+_ALL_RULES_FORMATS = ("text", "json", "jsonl")
+#: The formats that people read; statistics follow the results there.
 _FOR_PEOPLE = ("text", "concise")
 
 
@@ -83,8 +84,8 @@ class VerifyOptions(NamedTuple):
         )
 
 
-@command(wrong="a game is rejected, a file has none, or an archive has a wrong verdict")
-def verify(paths: Paths, ask: VerifyOptions, out: Output) -> None:
+@command(failure="a game is rejected, a file has none, or an archive has a wrong verdict")
+def verify(paths: Paths, options: VerifyOptions, out: Output) -> None:
     """Check recorded games against the rules.
 
     Give files, or folders to check every .moves and .moves.gz file in them and their subfolders (hidden ones, such as
@@ -94,41 +95,43 @@ def verify(paths: Paths, ask: VerifyOptions, out: Output) -> None:
     A game is verified, consistent (no errors, but some cards are unknown), irregular (it has misplays, or cards put
     right by hand) or rejected.
     """
-    wanted = CodeFilter(_codes(ask.select), _codes(ask.ignore))
-    others = {"strict", "select", "ignore", "max_errors", "stats", "dask"}
-    run: Callable[[list[str], Terminal], int] = partial(_verify, ask=ask, wanted=wanted)
-    written = OK
+    code_filter = CodeFilter(_read_codes(options.select), _read_codes(options.ignore))
+    # These are only for the ordinary check.
+    excluded = {"strict", "select", "ignore", "max_errors", "stats", "dask"}
+    run: Callable[[list[str], Terminal], int] = partial(_verify, options=options, code_filter=code_filter)
+    fix_status = OK
     if any(map(is_database, paths)):
         from leoni_replay.cli.archive import verify_archives  # start-up time
 
-        _refuse_combinations("an archive", ask, others | {"diff", "rules", "all_rules"})
-        run = partial(verify_archives, make=ask._replace(quiet=False).reporter, jobs=ask.jobs, fix=ask.fix)
-    elif ask.all_rules:
-        _refuse_combinations("--all-rules", ask, others | {"fix", "diff", "rules"})
-        if ask.format not in _TABLES:
-            fail(f"--all-rules has no --format {ask.format}: there are {', '.join(_TABLES)}")
-        run = partial(_all_rules, format=ask.format)
-    elif ask.diff:
+        _refuse_combinations("an archive", options, excluded | {"diff", "rules", "all_rules"})
+        make_reporter = options._replace(quiet=False).reporter
+        run = partial(verify_archives, make_reporter=make_reporter, jobs=options.jobs, fix=options.fix)
+    elif options.all_rules:
+        _refuse_combinations("--all-rules", options, excluded | {"fix", "diff", "rules"})
+        if options.format not in _ALL_RULES_FORMATS:
+            fail(f"--all-rules has no --format {options.format}: there are {', '.join(_ALL_RULES_FORMATS)}")
+        run = partial(_verify_under_all_rules, format=options.format)
+    elif options.diff:
         from leoni_replay.cli.fixing import show_fixes  # start-up time
 
-        _refuse_combinations("--diff", ask, others | {"quiet"})
-        if ask.format != "text":
-            fail(f"--diff has no --format {ask.format}: it prints a patch")
-        run = partial(show_fixes, rules=ask.rules)
-    elif ask.fix:
+        _refuse_combinations("--diff", options, excluded | {"quiet"})
+        if options.format != "text":
+            fail(f"--diff has no --format {options.format}: it prints a patch")
+        run = partial(show_fixes, rules=options.rules)
+    elif options.fix:
         from leoni_replay.cli.fixing import write_fixes  # start-up time
 
-        written = write_fixes(paths, ask.rules)
-    with results(out) as terminal:
-        status = max(written, run(paths, terminal))
-    raise typer.Exit(OK if status == REJECTED and ask.exit_zero else status)
+        fix_status = write_fixes(paths, options.rules)
+    with open_output(out) as terminal:
+        status = max(fix_status, run(paths, terminal))
+    raise typer.Exit(OK if status == REJECTED and options.exit_zero else status)
 
 
-def _refuse_combinations(what: str, ask: VerifyOptions, others: set[str]) -> None:
-    """Check that none of the options is given that cannot be combined with this one."""
-    given = [name for name in VerifyOptions._fields if name in others and getattr(ask, name)]
-    for other in given:
-        fail(f"{what} and --{other.replace('_', '-')} cannot be used together")
+def _refuse_combinations(feature: str, options: VerifyOptions, excluded: set[str]) -> None:
+    """Check that no option is used that cannot be combined with a feature of the command."""
+    for name in VerifyOptions._fields:
+        if name in excluded and getattr(options, name):
+            fail(f"{feature} and --{name.replace('_', '-')} cannot be used together")
 
 
 class CodeFilter(NamedTuple):
@@ -138,23 +141,27 @@ class CodeFilter(NamedTuple):
     ignore: tuple[str, ...] = ()
 
     def reports(self, code: str) -> bool:
-        """Whether diagnostics of this code are wanted: of the selected and ignored prefixes, the longest match decides;
-        if equal, the code is ignored."""
-        ignored = _longest(self.ignore, code)
-        return _longest(self.select, code) > ignored if self.select else not ignored
+        """Whether diagnostics of this code are reported: of the selected and ignored prefixes, the longest match
+        decides; if equal, the code is ignored."""
+        ignored_length = _longest_match(self.ignore, code)
+        if not self.select:
+            return ignored_length == 0
+        return _longest_match(self.select, code) > ignored_length
 
-    def of(self, verdict: Verdict) -> Verdict:
-        """Return a verdict with only the wanted diagnostics. Its status stays the same."""
+    def apply(self, verdict: Verdict) -> Verdict:
+        """Return a verdict with only the diagnostics to report. Its status stays the same."""
         if not verdict.diagnostics or not (self.select or self.ignore):
             return verdict
-        return verdict._replace(diagnostics=tuple([one for one in verdict.diagnostics if self.reports(one.code)]))
+        reported = [diagnostic for diagnostic in verdict.diagnostics if self.reports(diagnostic.code)]
+        return verdict._replace(diagnostics=tuple(reported))
 
 
-def _longest(beginnings: Iterable[str], code: str) -> int:
-    return max((len(begin) for begin in beginnings if code.startswith(begin)), default=0)
+def _longest_match(prefixes: tuple[str, ...], code: str) -> int:
+    """Return the length of the longest prefix that a code begins with; 0 if there is none."""
+    return max((len(prefix) for prefix in prefixes if code.startswith(prefix)), default=0)
 
 
-def _codes(texts: list[str] | None) -> tuple[str, ...]:
+def _read_codes(texts: list[str] | None) -> tuple[str, ...]:
     """Return the codes of ``--select`` or ``--ignore``, or their beginnings: in any case, separated by commas."""
     if not texts:
         return ()
@@ -167,54 +174,60 @@ def _codes(texts: list[str] | None) -> tuple[str, ...]:
     return tuple(parts)
 
 
-def _verify(paths: list[str], terminal: Terminal, ask: VerifyOptions, wanted: CodeFilter) -> int:
+def _verify(paths: list[str], terminal: Terminal, options: VerifyOptions, code_filter: CodeFilter) -> int:
     """Print the verdicts, and return the exit status."""
-    out = ask.reporter(terminal)
-    summary, counted = Summary(strict=ask.strict), _Stats()
-    unread = stopped = False
-    out.begin()
-    checked = verify_paths(
+    reporter = options.reporter(terminal)
+    summary, statistics = Summary(strict=options.strict), _Statistics()
+    has_unreadable_path = False
+    reached_max_errors = False
+    reporter.begin()
+    verdicts = verify_paths(
         paths,
-        rules=ask.rules,
-        jobs=ask.jobs,
+        rules=options.rules,
+        jobs=options.jobs,
         # Only the concise format has no room for hints.
-        hints=ask.format != "concise",
-        cluster=ask.dask,
+        hints=options.format != "concise",
+        cluster=options.dask,
         log=note,
     )
     # However this block is left, the worker processes are ended.
-    with exit_on_sigterm(), contextlib.closing(checked), watched(checked) as items:
+    with exit_on_sigterm(), contextlib.closing(verdicts), show_progress(verdicts) as items:
         for item in items:
             if isinstance(item, Diagnostic):
                 # A path that could not be read was not checked: its diagnostic is never ignored.
-                missed = item.code != NO_GAME
-                unread = unread or missed
-                if missed or wanted.reports(item.code):
+                is_unreadable = item.code != NO_GAME
+                has_unreadable_path = has_unreadable_path or is_unreadable
+                if is_unreadable or code_filter.reports(item.code):
                     summary.add_problem(item)
-                    counted.problem(item)
-                    out.file_problem(item)
+                    statistics.add_problem(item)
+                    reporter.file_problem(item)
                 continue
-            verdict = wanted.of(item)
+            verdict = code_filter.apply(item)
             summary.add(verdict)
-            if ask.stats:
-                counted.add(verdict)
-            out.verdict(verdict)
-            if ask.max_errors and summary.failed >= ask.max_errors:
-                stopped = True
+            if options.stats:
+                statistics.add(verdict)
+            reporter.verdict(verdict)
+            if options.max_errors and summary.failed >= options.max_errors:
+                reached_max_errors = True
                 break
-    out.end(summary)
-    if stopped:
+    reporter.end(summary)
+    if reached_max_errors:
         note(f"stopped after {phrases.counted(summary.failed, 'rejected game')} (--max-errors)")
-    if ask.stats:
+    if options.stats:
         # Machine formats contain only the results.
-        (terminal.stream if ask.format in _FOR_PEOPLE else sys.stderr).write(counted.text())
-    status = USAGE if unread else REJECTED if summary.failed or summary.problems else OK
+        stream = terminal.stream if options.format in _FOR_PEOPLE else sys.stderr
+        stream.write(statistics.text())
+    status = OK
+    if has_unreadable_path:
+        status = USAGE
+    elif summary.failed or summary.problems:
+        status = REJECTED
     if status:
         point_to(terminal, summary.text())
     return status
 
 
-def _all_rules(paths: list[str], terminal: Terminal, format: Format) -> int:
+def _verify_under_all_rules(paths: list[str], terminal: Terminal, format: Format) -> int:
     """Print which rule books allow which games; return 0 only if every game is legal under one of them."""
     from leoni_replay.files.all_rules import Row, all_rules  # start-up time
     from leoni_replay.report.json_lines import Objects  # start-up time
@@ -242,37 +255,50 @@ def _all_rules(paths: list[str], terminal: Terminal, format: Format) -> int:
     return status
 
 
-class _Stats:
-    """Counts over a run: games and moves, by game and rules, and diagnostics by code."""
+class _Statistics:
+    """Counts over a run.
+
+    Attributes:
+        start: when it began, in seconds.
+        moves: the number of moves.
+        results: the number of games with each result (or status, if rejected), by game and rules.
+        codes: the number of diagnostics with each code.
+    """
 
     def __init__(self) -> None:
-        self.started = time.perf_counter()
+        self.start = time.perf_counter()
         self.moves = 0
-        self.kinds: dict[str, Counter[str]] = {}
+        self.results: dict[str, Counter[str]] = {}
         self.codes: Counter[str] = Counter()
 
     def add(self, verdict: Verdict) -> None:
         """Count a game."""
         self.moves += verdict.moves
-        kind = f"{verdict.game or 'unknown game'}, {verdict.rules or 'default rules'}"
-        self.kinds.setdefault(kind, Counter())[verdict.result or verdict.status] += 1
+        game_and_rules = f"{verdict.game or 'unknown game'}, {verdict.rules or 'default rules'}"
+        self.results.setdefault(game_and_rules, Counter())[verdict.result or verdict.status] += 1
         self.codes.update(diagnostic.code for diagnostic in verdict.diagnostics)
 
-    def problem(self, diagnostic: Diagnostic) -> None:
+    def add_problem(self, diagnostic: Diagnostic) -> None:
         """Count the diagnostic of a path that was not checked."""
         self.codes[diagnostic.code] += 1
 
     def text(self) -> str:
         """Return the counts, one per line."""
-        games = sum(count.total() for count in self.kinds.values())
-        seconds = time.perf_counter() - self.started
+        games = sum(counts.total() for counts in self.results.values())
+        seconds = time.perf_counter() - self.start
         lines = [f"{phrases.counted(games, 'game')}, {phrases.counted(self.moves, 'move')} in {seconds:.1f} s"]
-        for kind in sorted(self.kinds):
-            count = self.kinds[kind]
-            parts = [f"{count[word]} {name}" for word, name in _WORDS if count[word]]
-            lines.append(f"  {visible(kind)}: {count.total()} ({', '.join(parts)})")
-        lines += [f"  {code}: {number}" for code, number in sorted(self.codes.items())]
+        for game_and_rules, counts in sorted(self.results.items()):
+            parts = [f"{counts[result]} {word}" for result, word in _RESULT_WORDS.items() if counts[result]]
+            lines.append(f"  {visible(game_and_rules)}: {counts.total()} ({', '.join(parts)})")
+        lines += [f"  {code}: {count}" for code, count in sorted(self.codes.items())]
         return "\n".join(lines) + "\n"
 
 
-_WORDS = (("won", "won"), ("lost", "lost"), ("conceded", "conceded"), ("*", "unfinished"), ("rejected", "rejected"))
+#: The words for the results of games, and for rejected ones, in the order in which they are printed.
+_RESULT_WORDS = {
+    "won": "won",
+    "lost": "lost",
+    "conceded": "conceded",
+    "*": "unfinished",
+    "rejected": "rejected",
+}

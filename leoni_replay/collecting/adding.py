@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 
-from leoni_replay.collecting.archive import VERDICT, Added, Archive, Stored, signed, verdict_of
+from leoni_replay.collecting.archive import VERDICT, AddCounts, Archive, StoredRecord, digest_number, verdict_of
 from leoni_replay.collecting.positions import positions_of
 from leoni_replay.collecting.record_facts import Facts, read_facts, text_of
 from leoni_replay.collecting.where import Sql
@@ -19,12 +19,14 @@ from leoni_replay.record.judge import judge_with_evidence
 _AT_ONCE = 2048
 _NOWHERE = Span(0, 0, 0, 0)
 #: the number of records whose positions are written at once
-_INDEXED = 1 << 17
+_INDEXED_AT_ONCE = 1 << 17
 #: the number of records that a process judges again at once
-_JUDGED = 256
+_JUDGED_AT_ONCE = 256
 
 
-def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _AT_ONCE) -> Iterator[Added | Diagnostic]:
+def add(
+    archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _AT_ONCE
+) -> Iterator[AddCounts | Diagnostic]:
     """Add the games of some files and folders to an archive.
 
     The archive is consistent whenever the program ends; the same command then continues, with the same result. A text
@@ -46,44 +48,44 @@ def add(archive: Archive, paths: Iterable[str], jobs: int = 1, at_once: int = _A
     yield from _add_work(archive, shares(paths), jobs, at_once)
 
 
-def add_games(archive: Archive, games: Iterable[RawGame], jobs: int = 1) -> Iterator[Added | Diagnostic]:
+def add_games(archive: Archive, games: Iterable[RawGame], jobs: int = 1) -> Iterator[AddCounts | Diagnostic]:
     """As :func:`add`, with games that are no files."""
     yield from _add_work(archive, batches(games), jobs, _AT_ONCE)
 
 
 def _add_work(
     archive: Archive, work: Iterable[Work | Diagnostic], jobs: int, at_once: int
-) -> Iterator[Added | Diagnostic]:
-    added = Added()
+) -> Iterator[AddCounts | Diagnostic]:
+    counts = AddCounts()
     waiting: list[Facts] = []
-    task = partial(_new, archive if jobs == 1 else archive.name)
-    for share in run_shared(work, jobs, task, fresh=True):
-        if isinstance(share, Diagnostic):
-            yield share
+    task = partial(_read_new_facts, archive if jobs == 1 else archive.name)
+    for outcome in run_shared(work, jobs, task, fresh=True):
+        if isinstance(outcome, Diagnostic):
+            yield outcome
             continue
-        added = added._replace(repeated=added.repeated + share.made.count(None))
-        for facts in filter(None, share.made):
-            number = facts.number + share.before
-            if why := facts.unwritable:
-                yield Diagnostic("", "error", f"game {number} is not added: {why}", facts.file, _NOWHERE)
+        counts = counts._replace(repeated=counts.repeated + outcome.results.count(None))
+        for facts in filter(None, outcome.results):
+            number = facts.number + outcome.games_before
+            if reason := facts.unwritable:
+                yield Diagnostic("", "error", f"game {number} is not added: {reason}", facts.file, _NOWHERE)
             else:
                 waiting.append(facts._replace(number=number))
         while len(waiting) >= at_once:
-            added = archive.add(waiting[:at_once], added)
+            counts = archive.add(waiting[:at_once], counts)
             del waiting[:at_once]
-            yield added
-    yield archive.add(waiting, added)
+            yield counts
+    yield archive.add(waiting, counts)
 
 
-#: a worker's own connection to an archive
-_opened = cache(Archive)
+#: Opens a worker's own connection to an archive, once for each path.
+_open_once = cache(Archive)
 
 
-def _new(given: Archive | str, work: Work) -> list[Facts | None]:
-    """Return the facts about those games of a share of work that an archive (in another process given by its path)
-    lacks or must judge again; None for the others."""
-    archive = _opened(given) if isinstance(given, str) else given
-    return [None if archive.current(text_of(raw)) else read_facts(raw)[0] for raw in games_of_work(work)]
+def _read_new_facts(archive_or_path: Archive | str, work: Work) -> list[Facts | None]:
+    """Return the facts about those games of a share of work that an archive lacks or must judge again; None for the
+    others. Another process gets the path of the archive."""
+    archive = _open_once(archive_or_path) if isinstance(archive_or_path, str) else archive_or_path
+    return [None if archive.has_current_verdict(text_of(raw)) else read_facts(raw)[0] for raw in games_of_work(work)]
 
 
 def index(archive: Archive, jobs: int = 1, tell: Callable[[int], None] = lambda records: None) -> int:
@@ -106,22 +108,24 @@ def index(archive: Archive, jobs: int = 1, tell: Callable[[int], None] = lambda 
     def entries(records: list[int]) -> Iterator[list[tuple[int, int, int]]]:
         nonlocal replayed
         raws = (RawGame(text, number, 1, "") for number, text in archive.texts(records))
-        for share in run_shared(batches(raws), jobs, _entries, fresh=True):
-            yield share.made
-            replayed += len(share.share)
+        for outcome in run_shared(batches(raws), jobs, _index_entries, fresh=True):
+            yield outcome.results
+            replayed += len(outcome.work)
             tell(replayed)
 
-    while records := archive.unindexed_records(_INDEXED):
+    while records := archive.unindexed_records(_INDEXED_AT_ONCE):
         archive.put_positions(records, entries(records))
     return replayed
 
 
-def _entries(work: Work) -> list[tuple[int, int, int]]:
-    """Return the entries of some records in the index of positions."""
+def _index_entries(work: Work) -> list[tuple[int, int, int]]:
+    """Return the entries of some records in the index of positions: the number of a digest, of a record, and of the
+    first move after which it had this digest."""
     entries: list[tuple[int, int, int]] = []
     for raw in games_of_work(work):
-        if (course := positions_of(judge_with_evidence(RawGame(raw.text, 1, 1, ""), hints=False))) is not None:
-            entries += [(signed(digest), raw.number, move) for digest, move in course.digests().items()]
+        positions = positions_of(judge_with_evidence(RawGame(raw.text, 1, 1, ""), hints=False))
+        if positions is not None:
+            entries += [(digest_number(digest), raw.number, move) for digest, move in positions.digests().items()]
     return entries
 
 
@@ -140,49 +144,53 @@ def verify_archive(archive: Archive, jobs: int = 1, *, fix: bool = False) -> Ite
         DatabaseError: the archive cannot be read or written.
         ChildProcessError: a process was lost.
     """
-    waiting: deque[list[Stored]] = deque()
+    # The stored records of the shares that are being judged.
+    waiting: deque[list[StoredRecord]] = deque()
 
-    def work() -> Iterator[Work]:
+    def batches_to_judge() -> Iterator[Work]:
         last = 0
-        while some := archive.stored(Sql("id > ?", (last,)), _JUDGED):
-            last = some[-1].number
-            waiting.append(some)
-            yield [RawGame(stored.facts.text, stored.facts.number, 1, stored.facts.file) for stored in some]
+        while batch := archive.stored_records(Sql("id > ?", (last,)), _JUDGED_AT_ONCE):
+            last = batch[-1].number
+            waiting.append(batch)
+            yield [RawGame(stored.facts.text, stored.facts.number, 1, stored.facts.file) for stored in batch]
 
-    for share in run_shared(work(), jobs, _look, fresh=True):
-        both = list(zip(waiting.popleft(), share.made, strict=True))
+    for outcome in run_shared(batches_to_judge(), jobs, _read_all_facts, fresh=True):
+        pairs = list(zip(waiting.popleft(), outcome.results, strict=True))
         if fix:
-            archive.replace((stored.number, facts) for stored, facts in both)
-        for stored, facts in both:
-            if wrong := _wrong(stored, facts):
-                yield _difference(archive.name, stored, wrong, fix)
+            archive.replace((stored.number, facts) for stored, facts in pairs)
+        for stored, facts in pairs:
+            if differences := _differences(stored, facts):
+                yield _report_differences(archive.name, stored, differences, fix)
             yield facts
 
 
-def _look(work: Work) -> list[Facts]:
+def _read_all_facts(work: Work) -> list[Facts]:
+    """Return the facts about the games of a share of work."""
     return [read_facts(raw)[0] for raw in games_of_work(work)]
 
 
-def _wrong(stored: Stored, facts: Facts) -> list[str]:
+def _differences(stored: StoredRecord, facts: Facts) -> list[str]:
     """Return what is stored wrongly about a record, in words."""
-    before, now = (dict(zip(VERDICT, verdict_of(one), strict=True)) for one in (stored.facts, facts))
-    names = [name for name in VERDICT if before[name] != now[name]]
-    wrong = [] if stored.key == facts.key else ["its text differs from the one that was added"]
-    return wrong + [
-        f"{name}: {_shown_value(before[name])} in the archive, {_shown_value(now[name])} when it is judged again"
-        for name in names
-    ]
+    differences: list[str] = []
+    if stored.key != facts.key:
+        differences.append("its text differs from the one that was added")
+    for name, old, new in zip(VERDICT, verdict_of(stored.facts), verdict_of(facts), strict=True):
+        if old != new:
+            differences.append(f"{name}: {_printed(old)} in the archive, {_printed(new)} when it is judged again")
+    return differences
 
 
-def _shown_value(value: object) -> str:
+def _printed(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def _difference(archive: str, stored: Stored, wrong: list[str], fix: bool) -> Diagnostic:
-    which = f"record {stored.number} ({stored.facts.file}, game {stored.facts.number})"
+def _report_differences(archive: str, stored: StoredRecord, differences: list[str], fix: bool) -> Diagnostic:
+    """Return the diagnostic for a wrong verdict, which ``fix`` has corrected."""
+    record = f"record {stored.number} ({stored.facts.file}, game {stored.facts.number})"
+    notes = tuple(differences)
     if fix:
-        message = f"the stored verdict on {which} was wrong; now it is right"
-        return Diagnostic("F604", "warning", message, archive, _NOWHERE, notes=tuple(wrong))
-    message = f"the stored verdict on {which} is wrong"
+        message = f"the stored verdict on {record} was wrong; now it is right"
+        return Diagnostic("F604", "warning", message, archive, _NOWHERE, notes=notes)
+    message = f"the stored verdict on {record} is wrong"
     help = f"`leoni verify {archive} --fix` stores the right verdicts"
-    return Diagnostic("F604", "error", message, archive, _NOWHERE, notes=tuple(wrong), help=(help,))
+    return Diagnostic("F604", "error", message, archive, _NOWHERE, notes=notes, help=(help,))

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from leoni_replay.arguments import check_number, check_text, check_type
 from leoni_replay.collecting.adding import add, add_games
-from leoni_replay.collecting.archive import Added, Archive
-from leoni_replay.collecting.exporting import TABLES, export_lines, export_parquet
+from leoni_replay.collecting.archive import AddCounts, Archive
+from leoni_replay.collecting.exporting import FILES, export_lines, export_parquet
 from leoni_replay.collecting.finding import Criteria, find_in_archive
-from leoni_replay.collecting.position_patterns import digest as digest_named
+from leoni_replay.collecting.position_patterns import digest as check_digest
 from leoni_replay.collecting.record_facts import Facts
 from leoni_replay.collecting.statistics import Statistics, statistics
-from leoni_replay.collecting.where import Sql
+from leoni_replay.collecting.where import EVERYTHING
 from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.extras import install
@@ -102,7 +102,7 @@ class Library:
         """Close the file. What was added has been written already."""
         self._archive.close()
 
-    def add(self, *records: Addable | Iterable[Record], jobs: int = 1) -> tuple[Added, list[Diagnostic]]:
+    def add(self, *records: Addable | Iterable[Record], jobs: int = 1) -> tuple[AddCounts, list[Diagnostic]]:
         """Verify records, and store those that are not there yet.
 
         >>> from tempfile import TemporaryDirectory
@@ -126,20 +126,20 @@ class Library:
         """
         check_type(jobs, int, "jobs is a whole number")
         check_number(1, jobs=jobs)
-        counts = Added()
+        counts = AddCounts()
         problems: list[Diagnostic] = []
         for record in records:
             if isinstance(record, str | os.PathLike):
                 progress = add(self._archive, [os.fspath(record)], jobs)
             else:
                 progress = add_games(self._archive, map(_raw_game, _records(record)), jobs)
-            added = Added()
+            added = AddCounts()
             for item in progress:
                 if isinstance(item, Diagnostic):
                     problems.append(item)
                 else:
                     added = item
-            counts = Added(*map(sum, zip(counts, added, strict=True)))
+            counts = AddCounts(*map(sum, zip(counts, added, strict=True)))
         return counts, problems
 
     def find(
@@ -156,9 +156,10 @@ class Library:
             ValueError: the condition, the moves or the digest are invalid.
         """
         check_text(where=where, begins=begins, digest=digest)
-        wanted = Criteria(where, frozenset() if digest is None else frozenset({digest_named(digest)}), None, begins)
-        wanted.check()
-        return find_in_archive(self._archive, wanted)
+        digests = frozenset[str]() if digest is None else frozenset({check_digest(digest)})
+        criteria = Criteria(where=where, digests=digests, begins=begins)
+        criteria.check()
+        return find_in_archive(self._archive, criteria)
 
     def stats(self, where: str | None = None) -> Statistics:
         """Return the results, lengths and weaves of all records, or of those that match a condition.
@@ -166,7 +167,7 @@ class Library:
         Raises:
             ValueError: the condition is invalid.
         """
-        return statistics(self._archive, Sql("1") if where is None else read_where(where).sql)
+        return statistics(self._archive, EVERYTHING if where is None else read_where(where).sql)
 
     def export(
         self,
@@ -196,7 +197,7 @@ class Library:
         records = self.find(where)
         if to == "parquet":
             return export_parquet(records, os.fspath(path), 1, replace)
-        return export_lines(records, os.fspath(path), replace, records=to == "moves")
+        return export_lines(records, os.fspath(path), replace, as_text=to == "moves")
 
     def to_arrow(self, rows: Rows = "games", where: str | None = None) -> pyarrow.Table:
         """Return the columns of :meth:`export` as an Arrow table.
@@ -231,8 +232,8 @@ class Library:
     @contextmanager
     def _columns(self, rows: Rows, where: str | None, library: str) -> Iterator[Path]:
         """Write a Parquet file of records or moves, which is deleted afterwards."""
-        if rows not in TABLES:
-            raise LeoniError(f"there are no rows `{rows}`: they are {' or '.join(TABLES)}")
+        if rows not in FILES:
+            raise LeoniError(f"there are no rows `{rows}`: they are {' or '.join(FILES)}")
         for module, name in (("duckdb", "DuckDB"), (library, library)):
             if find_spec(module) is None:
                 raise ImportError(f"this takes {name}: {install(_EXTRAS[library])}", name=module)

@@ -6,6 +6,7 @@ import csv
 import json
 import shutil
 import tempfile
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from importlib.util import find_spec
 from io import StringIO
@@ -13,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from leoni_replay.collecting.positions import positions_of
+from leoni_replay.collecting.positions import RecordPositions, positions_of
 from leoni_replay.collecting.record_facts import FIELDS, Facts, facts_object
 from leoni_replay.diagnostics import UserError
 from leoni_replay.extras import install
@@ -25,29 +26,36 @@ from leoni_replay.record.judge import judge_with_evidence
 #: the number of records that a process replays at once
 _AT_ONCE: Final = 64
 
-_SMALL: Final = ("legal_moves", "left", "unknown", "exiles")
+#: the columns of numbers up to 255
+_SMALL_NUMBERS: Final = ("legal_moves", "left", "unknown", "exiles")
 
 
 def _columns(names: Iterable[str]) -> dict[str, str]:
     """Return columns with their types."""
     numbers = ["id", "move", *(field.name for field in FIELDS.values() if field.number)]
-    return {name: "UTINYINT" if name in _SMALL else "UINTEGER" if name in numbers else "VARCHAR" for name in names}
+    types = dict.fromkeys(names, "VARCHAR")
+    for name in types:
+        if name in _SMALL_NUMBERS:
+            types[name] = "UTINYINT"
+        elif name in numbers:
+            types[name] = "UINTEGER"
+    return types
 
 
-_STORED = [name for name in Facts._fields if name not in ("text", "at")]
-_STORED.insert(_STORED.index("deal"), "book")
+_FACT_COLUMNS = [name for name in Facts._fields if name not in ("text", "at")]
+_FACT_COLUMNS.insert(_FACT_COLUMNS.index("deal"), "book")
 #: the columns of games.parquet and moves.parquet, with their types
-GAMES_COLUMNS: Final = _columns(["id", *_STORED])
+GAMES_COLUMNS: Final = _columns(["id", *_FACT_COLUMNS])
 MOVES_COLUMNS: Final = _columns(["id", "move", "token", "left", "digest"])
 #: the files of columns, each with its columns
-TABLES: Final = {"games": GAMES_COLUMNS, "moves": MOVES_COLUMNS}
+FILES: Final = {"games": GAMES_COLUMNS, "moves": MOVES_COLUMNS}
 
 
 class ExportError(UserError):
     """Raised if records cannot be written in a format; the message says why."""
 
 
-def export_lines(chosen: Iterable[Facts], path: str, replace: bool, *, records: bool) -> list[str]:
+def export_lines(records: Iterable[Facts], path: str, replace: bool, *, as_text: bool) -> list[str]:
     """Write records one after another, as text or as JSON (one object per line); return the name of the file.
 
     Raises:
@@ -55,8 +63,8 @@ def export_lines(chosen: Iterable[Facts], path: str, replace: bool, *, records: 
         OSError: it cannot be written.
     """
     with output_file(Path(path), replace=replace) as stream:
-        for number, facts in enumerate(chosen):
-            if records:
+        for number, facts in enumerate(records):
+            if as_text:
                 stream.write(("\n" if number else "") + facts.text)
             else:
                 stream.write(json.dumps(facts_object(facts), ensure_ascii=False) + "\n")
@@ -64,7 +72,7 @@ def export_lines(chosen: Iterable[Facts], path: str, replace: bool, *, records: 
 
 
 def export_parquet(
-    chosen: Iterable[Facts], folder: str, jobs: int, replace: bool, names: Collection[str] = (*TABLES,)
+    records: Iterable[Facts], folder: str, jobs: int, replace: bool, names: Collection[str] = (*FILES,)
 ) -> list[str]:
     """Write records as columns: ``games.parquet``, and ``moves.parquet`` with every position of every accepted record.
     Return the names of the files.
@@ -80,28 +88,32 @@ def export_parquet(
     """
     if find_spec("duckdb") is None:
         raise ExportError(f"Parquet needs DuckDB: {install('data')}")
-    into = Path(folder)
     # DuckDB doesn't write into the folder itself: complete files are moved there.
-    with tempfile.TemporaryDirectory(prefix="leoni-") as kept, Folder(into, replace=replace) as made:
+    with (
+        tempfile.TemporaryDirectory(prefix="leoni-") as temporary_folder,
+        Folder(Path(folder), replace=replace) as files,
+    ):
         for name in names:
-            check_can_write(into / f"{name}.parquet", replace)
+            check_can_write(Path(folder, f"{name}.parquet"), replace)
         with (
-            Path(kept, "games.csv").open("w", encoding="utf-8", newline="") as one,
-            Path(kept, "moves.csv").open("w", encoding="utf-8", newline="") as other,
+            Path(temporary_folder, "games.csv").open("w", encoding="utf-8", newline="") as games_csv,
+            Path(temporary_folder, "moves.csv").open("w", encoding="utf-8", newline="") as moves_csv,
         ):
-            writer = csv.writer(one)
-            for rows, text in _rows(chosen, jobs, "moves" in names):
-                writer.writerows(rows)
-                other.write(text)
+            writer = csv.writer(games_csv)
+            for game_rows, move_lines in _rows(records, jobs, "moves" in names):
+                writer.writerows(game_rows)
+                moves_csv.write(move_lines)
         for name in names:
+            csv_path = Path(temporary_folder, f"{name}.csv")
             # DuckDB writes only to a path in UTF-8.
-            _to_parquet(Path(kept, f"{name}.csv"), TABLES[name], Path(kept, f"{name}.parquet"))
-            made.open(f"{name}.parquet").close()
-            shutil.copyfile(Path(kept, f"{name}.parquet"), made.place(f"{name}.parquet"))
-        return list(made.put())
+            parquet_path = Path(temporary_folder, f"{name}.parquet")
+            _write_parquet(csv_path, FILES[name], parquet_path)
+            files.open(parquet_path.name).close()
+            shutil.copyfile(parquet_path, files.temporary_path(parquet_path.name))
+        return list(files.put_into_place())
 
 
-def _to_parquet(source: Path, columns: dict[str, str], target: Path) -> None:
+def _write_parquet(csv_path: Path, columns: dict[str, str], parquet_path: Path) -> None:
     """Turn rows of CSV without a header, as ``csv.writer`` writes them, into a Parquet file.
 
     Raises:
@@ -109,58 +121,73 @@ def _to_parquet(source: Path, columns: dict[str, str], target: Path) -> None:
     """
     import duckdb  # an extra
 
-    reader: dict[str, Any] = {"header": "false", "auto_detect": "false", "columns": str(columns)}
-    reader |= {"delim": "','", "quote": "'\"'", "escape": "'\"'", "nullstr": "''"}
-    # A tag may be as long as a token of the notation.
-    reader |= {"max_line_size": str(1 << 24), "new_line": r"'\r\n'"}
-    options = ", ".join(f"{name} = {value}" for name, value in reader.items())
-    quoted = "'" + str(target).replace("'", "''") + "'"
-    rows = f"SELECT * FROM read_csv(?, {options})"
+    options = {
+        "header": "false",
+        "auto_detect": "false",
+        "columns": str(columns),
+        "delim": "','",
+        "quote": "'\"'",
+        "escape": "'\"'",
+        "nullstr": "''",
+        # A tag may be as long as a token of the notation.
+        "max_line_size": str(1 << 24),
+        "new_line": r"'\r\n'",
+    }
+    options_sql = ", ".join(f"{name} = {value}" for name, value in options.items())
+    path_sql = "'" + str(parquet_path).replace("'", "''") + "'"
+    rows_sql = f"SELECT * FROM read_csv(?, {options_sql})"
     try:
-        with duckdb.connect() as opened:
-            opened.execute(f"COPY ({rows}) TO {quoted} (FORMAT parquet, COMPRESSION zstd)", [str(source)])
+        with duckdb.connect() as connection:
+            connection.execute(f"COPY ({rows_sql}) TO {path_sql} (FORMAT parquet, COMPRESSION zstd)", [str(csv_path)])
     except duckdb.Error as error:
         reason = str(error).partition("\n")[0]
-        raise ExportError(f"DuckDB cannot write {target.name}: {reason}") from None
+        raise ExportError(f"DuckDB cannot write {parquet_path.name}: {reason}") from None
 
 
-def _rows(chosen: Iterable[Facts], jobs: int, moves: bool) -> Iterator[tuple[list[list[Any]], str]]:
-    """Yield the rows of some games, and (with ``moves``) the rows of their moves as text."""
-    numbers = iter(range(1, 1 << 62))
-    chosen = iter(chosen)
+def _rows(records: Iterable[Facts], jobs: int, with_moves: bool) -> Iterator[tuple[list[list[Any]], str]]:
+    """Yield the rows of some games, and with ``with_moves`` the rows of their moves as CSV."""
+    numbered_records = enumerate(records, 1)
+    # The rows of the games whose moves are being replayed.
+    waiting: deque[list[list[Any]]] = deque()
 
-    def work() -> Iterator[Work]:
-        while some := list(islice(chosen, _AT_ONCE)):
-            numbered = list(zip(islice(numbers, len(some)), some, strict=True))
-            waiting.append([_row(number, facts) for number, facts in numbered])
-            accepted = [(number, facts) for number, facts in numbered if moves and facts.status != "rejected"]
-            yield [RawGame(facts.text, number, 1, facts.file) for number, facts in accepted]
+    def batches_to_replay() -> Iterator[Work]:
+        while batch := list(islice(numbered_records, _AT_ONCE)):
+            waiting.append([_row(number, facts) for number, facts in batch])
+            yield [
+                RawGame(facts.text, number, 1, facts.file)
+                for number, facts in batch
+                if with_moves and facts.status != "rejected"
+            ]
 
-    waiting: list[list[list[Any]]] = []
-    for made in run_shared(work(), jobs, _moves, fresh=True):
-        yield waiting.pop(0), "".join(made.made)
+    for outcome in run_shared(batches_to_replay(), jobs, _moves_as_csv, fresh=True):
+        yield waiting.popleft(), "".join(outcome.results)
 
 
 def _row(number: int, facts: Facts) -> list[Any]:
+    """Return the row of a game: the values of ``GAMES_COLUMNS``."""
     fields = facts_object(facts) | {"id": number, "book": facts.book}
     fields["tags"] = json.dumps(fields["tags"], ensure_ascii=False) if facts.tags else None
     return [fields[column] for column in GAMES_COLUMNS]
 
 
-def _moves(work: Work) -> list[str]:
+def _moves_as_csv(work: Work) -> list[str]:
     """Return the positions of some games as CSV: game, number of the move before, move, cards left, digest."""
-    made: list[str] = []
+    texts: list[str] = []
     for raw in games_of_work(work):
-        course = positions_of(judge_with_evidence(raw, hints=False))
-        if course is None:
-            # It was accepted with a rule book that is not there any more.
-            continue
-        out = StringIO()
-        writer = csv.writer(out)
-        course.stand(0)
-        writer.writerow([raw.number, 0, None, course.position.table.left, course.position.digest])
-        for number, step in course.steps():
-            digest = course.position.digest
-            writer.writerow([raw.number, number, str(step), course.position.table.left, digest])
-        made.append(out.getvalue())
-    return made
+        positions = positions_of(judge_with_evidence(raw, hints=False))
+        # There are none if it was accepted with a rule book that is not there any more.
+        if positions is not None:
+            stream = StringIO()
+            csv.writer(stream).writerows(_move_rows(raw.number, positions))
+            texts.append(stream.getvalue())
+    return texts
+
+
+def _move_rows(game_number: int, positions: RecordPositions) -> Iterator[list[Any]]:
+    """Yield the rows of a game: the values of ``MOVES_COLUMNS`` as dealt, and after every move."""
+    positions.go_to(0)
+    position = positions.position
+    yield [game_number, 0, None, position.table.left, position.digest]
+    for move, step in positions.steps():
+        position = positions.position
+        yield [game_number, move, str(step), position.table.left, position.digest]

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from leoni_replay.collecting.position_patterns import Pattern, first_reached, pattern
+from leoni_replay.collecting.position_patterns import Pattern, find_first_match, pattern
 from leoni_replay.collecting.positions import RecordPositions
-from leoni_replay.collecting.record_facts import Facts, Field, Value, as_number, field, identify, read_facts
+from leoni_replay.collecting.record_facts import Facts, Field, Value, as_number, find_field, identify, read_facts
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import scratch_file
@@ -36,14 +36,14 @@ class Criteria(NamedTuple):
         digests: one of these positions was reached.
         layout: a position that matches this was reached: its text, and the name of its file.
         begins: the first moves, in the notation.
-        counted: whether to count what happened in a record (weaves, redeals …).
+        needs_events: whether to count what happened in a record (weaves, redeals …).
     """
 
     where: str | None = None
     digests: frozenset[str] = frozenset()
     layout: tuple[str, str] | None = None
     begins: str | None = None
-    counted: bool = True
+    needs_events: bool = True
 
     def check(self) -> None:
         """Check that all parts are valid.
@@ -55,7 +55,7 @@ class Criteria(NamedTuple):
         _read(self)
 
     @property
-    def looks_at_tables(self) -> bool:
+    def needs_positions(self) -> bool:
         """Whether a record must be replayed to decide."""
         return bool(self.digests or self.layout or self.begins)
 
@@ -63,40 +63,50 @@ class Criteria(NamedTuple):
     def exact_digests(self) -> frozenset[str] | None:
         """The digests of which one must have been reached, if the query needs nothing else about positions; otherwise
         None."""
-        layout = _read(self)[2]
+        layout = _read(self).layout
         if layout is None:
             return self.digests or None
         if not layout.digests:
             return None
         return self.digests.intersection(layout.digests) if self.digests else frozenset(layout.digests)
 
-    def choose(self, facts: Facts, course: RecordPositions | None) -> Facts | None:
-        """Return the facts about a record that matches, with the move that reached a position; else None."""
+    def match(self, facts: Facts, positions: RecordPositions | None) -> Facts | None:
+        """Return the facts about a record if it matches, with the move that reached a position; else None."""
         condition, moves, layout = _read(self)
         if condition is not None and not condition.holds(facts):
             return None
-        if not self.looks_at_tables:
+        if not self.needs_positions:
             return facts
-        if course is None or (moves and not _begins(course, moves)):
+        if positions is None or (moves and not _begins_with(positions, moves)):
             return None
         if not (self.digests or layout):
             return facts
-        reached = first_reached(course, self.digests, layout)
-        return None if reached is None else facts._replace(at=reached)
+        move = find_first_match(positions, self.digests, layout)
+        return None if move is None else facts._replace(at=move)
+
+
+class _ParsedCriteria(NamedTuple):
+    """The parts of a query whose text has to be read."""
+
+    condition: Where | None
+    moves: list[Move]
+    layout: Pattern | None
 
 
 @lru_cache(maxsize=8)
-def _read(wanted: Criteria) -> tuple[Where | None, list[Move], Pattern | None]:
+def _read(criteria: Criteria) -> _ParsedCriteria:
+    """Read the texts of a query."""
     condition = None
-    if wanted.where is not None:
+    if criteria.where is not None:
         from leoni_replay.collecting.where import where
 
-        condition = where(wanted.where)
-    moves = list(map(_move, (wanted.begins or "").split()))
-    return condition, moves, pattern(*wanted.layout) if wanted.layout is not None else None
+        condition = where(criteria.where)
+    moves = list(map(_read_move, (criteria.begins or "").split()))
+    layout = None if criteria.layout is None else pattern(*criteria.layout)
+    return _ParsedCriteria(condition, moves, layout)
 
 
-def _move(word: str) -> Move:
+def _read_move(word: str) -> Move:
     """Return a move of any game. A word alone is one of our own games, so that a slip of the pen is refused."""
     try:
         return read_command(word)[0]
@@ -108,36 +118,36 @@ def _move(word: str) -> Move:
         return read_command(word, None)[0]
 
 
-def _begins(course: RecordPositions, moves: list[Move]) -> bool:
-    """Whether a record begins with some moves: nothing written of them contradicts what was played."""
-    if len(course.codes) < len(moves):
+def _begins_with(positions: RecordPositions, moves: list[Move]) -> bool:
+    """Whether a record begins with some moves: nothing written of them contradicts the moves that were made."""
+    if len(positions.move_numbers) < len(moves):
         return False
-    steps = (step.move for _, step in course.steps())
-    return all(
-        agrees(move, played) and not contradicts(move, played) for played, move in zip(steps, moves, strict=False)
-    )
+    for move, (_, step) in zip(moves, positions.steps(), strict=False):
+        if not agrees(move, step.move) or contradicts(move, step.move):
+            return False
+    return True
 
 
-def choose(wanted: Criteria, raw: RawGame) -> Facts | None:
-    """Return the facts about a record that matches; None for any other."""
-    if not (wanted.counted or wanted.where or wanted.looks_at_tables):
+def match(criteria: Criteria, raw: RawGame) -> Facts | None:
+    """Return the facts about a record if it matches; else None."""
+    if not (criteria.needs_events or criteria.where or criteria.needs_positions):
         return identify(raw)
-    return wanted.choose(*read_facts(raw))
+    return criteria.match(*read_facts(raw))
 
 
-def _chosen(wanted: Criteria, work: Work) -> list[Facts | None]:
+def _match_work(criteria: Criteria, work: Work) -> list[Facts | None]:
     """Return the facts about the matching games of a share of work; None for each game that doesn't match."""
     from leoni_replay.files.processes import games_of_work
 
-    return [choose(wanted, raw) for raw in games_of_work(work)]
+    return [match(criteria, raw) for raw in games_of_work(work)]
 
 
-def find_in_files(paths: Iterable[str], wanted: Criteria, jobs: int = 1) -> Iterator[Facts | Diagnostic]:
+def find_in_files(paths: Iterable[str], criteria: Criteria, jobs: int = 1) -> Iterator[Facts | Diagnostic]:
     """Yield the matching games of some files and folders, in their order.
 
     Args:
         paths: files, folders, or ``-`` for standard input.
-        wanted: the query.
+        criteria: the query.
         jobs: the number of processes.
 
     Yields:
@@ -150,19 +160,20 @@ def find_in_files(paths: Iterable[str], wanted: Criteria, jobs: int = 1) -> Iter
         for item in games_in(paths):
             if isinstance(item, Diagnostic):
                 yield item
-            elif (facts := choose(wanted, item)) is not None:
+            elif (facts := match(criteria, item)) is not None:
                 yield facts
         return
     from leoni_replay.files.processes import run_shared, shares
 
-    for share in run_shared(shares(paths), jobs, partial(_chosen, wanted)):
-        if isinstance(share, Diagnostic):
-            yield share
-        else:
-            yield from (one._replace(number=one.number + share.before) for one in share.made if one is not None)
+    for outcome in run_shared(shares(paths), jobs, partial(_match_work, criteria)):
+        if isinstance(outcome, Diagnostic):
+            yield outcome
+            continue
+        for facts in filter(None, outcome.results):
+            yield facts._replace(number=facts.number + outcome.games_before)
 
 
-def find_in_archive(archive: Archive, wanted: Criteria, jobs: int = 1) -> Iterator[Facts]:
+def find_in_archive(archive: Archive, criteria: Criteria, jobs: int = 1) -> Iterator[Facts]:
     """Yield the matching records of an archive, in the order in which they were added.
 
     A condition becomes SQL. Positions and moves are looked up in the index of positions as far as possible; otherwise
@@ -174,103 +185,115 @@ def find_in_archive(archive: Archive, wanted: Criteria, jobs: int = 1) -> Iterat
     """
     from leoni_replay.collecting.where import EVERYTHING, Sql, where
 
-    condition = where(wanted.where).sql if wanted.where is not None else EVERYTHING
-    digests = wanted.exact_digests
-    if digests is None or not archive.keeps_positions:
-        if not wanted.looks_at_tables:
-            yield from (facts for _, facts in archive.facts(condition))
-        else:
-            yield from _walked(archive, wanted, condition, None, jobs)
+    condition = where(criteria.where).sql if criteria.where is not None else EVERYTHING
+    if not criteria.needs_positions:
+        yield from (facts for _, facts in archive.facts(condition))
         return
-    reached = archive.reached(digests)
-    if wanted.begins:
-        yield from _walked(archive, wanted, condition, reached, jobs)
+    digests = criteria.exact_digests
+    if digests is None or not archive.has_position_index:
+        yield from _replay_and_match(archive, criteria, condition, None, jobs)
+        return
+    move_of = archive.records_reaching(digests)
+    if criteria.begins:
+        yield from _replay_and_match(archive, criteria, condition, move_of, jobs)
     else:
-        for number, facts in archive.facts(condition, reached):
-            yield facts._replace(at=reached[number])
+        for number, facts in archive.facts(condition, move_of):
+            yield facts._replace(at=move_of[number])
     # Records may have been added that are not indexed yet.
-    more = Sql(f"({condition.text}) AND NOT indexed", condition.values)
-    yield from _walked(archive, wanted, more, None, jobs)
+    unindexed = Sql(f"({condition.text}) AND NOT indexed", condition.values)
+    yield from _replay_and_match(archive, criteria, unindexed, None, jobs)
 
 
-def _walked(
-    archive: Archive, wanted: Criteria, condition: Sql, ids: Iterable[int] | None, jobs: int
+def _replay_and_match(
+    archive: Archive, criteria: Criteria, condition: Sql, ids: Iterable[int] | None, jobs: int
 ) -> Iterator[Facts]:
-    """Yield the matching records of an archive, each replayed."""
+    """Yield the matching records of an archive, each replayed: those that meet a condition in SQL, and with ``ids``
+    only these."""
     from leoni_replay.files.processes import batches, run_shared
 
     raws = (RawGame(facts.text, facts.number, 1, facts.file) for _, facts in archive.facts(condition, ids))
     # The archive has applied the condition already.
-    for share in run_shared(batches(raws), jobs, partial(_chosen, wanted._replace(where=None)), fresh=True):
-        yield from (one for one in share.made if one is not None)
+    task = partial(_match_work, criteria._replace(where=None))
+    for outcome in run_shared(batches(raws), jobs, task, fresh=True):
+        yield from filter(None, outcome.results)
 
 
 class Order(NamedTuple):
     """A field to sort by, and whether the greatest comes first."""
 
-    by: Field
-    down: bool
+    field: Field
+    descending: bool
 
 
-def fields_named(text: str) -> list[Field]:
+def fields_in(text: str) -> list[Field]:
     """Return the fields in a comma-separated list of names.
 
     Raises:
         NoField: there is no such field.
     """
-    return [field(name.strip()) for name in text.split(",") if name.strip()]
+    return [find_field(name.strip()) for name in text.split(",") if name.strip()]
 
 
-def orders_named(text: str) -> list[Order]:
+def orders_in(text: str) -> list[Order]:
     """Return the fields to sort by; ``-`` before a name puts the greatest first.
 
     Raises:
         NoField: there is no such field.
     """
     names = [name.strip() for name in text.split(",") if name.strip()]
-    return [Order(field(name.removeprefix("-")), name.startswith("-")) for name in names]
+    return [Order(find_field(name.removeprefix("-")), name.startswith("-")) for name in names]
 
 
-def without_duplicates(records: Iterable[Facts], repeated: bool = False) -> Iterator[Facts]:
-    """Keep only the first of records with the same record digest, or with ``repeated`` all others. Records without a
-    digest, which are not verified, are compared by their text."""
-    seen: set[str | bytes] = set()
+def without_repeats(records: Iterable[Facts]) -> Iterator[Facts]:
+    """Yield only the first of records with the same record digest. Records without a digest, which are not verified,
+    are compared by their text."""
+    identities: set[str | bytes] = set()
     for facts in records:
-        if (facts.same in seen) == repeated:
+        if facts.identity not in identities:
+            identities.add(facts.identity)
             yield facts
-        seen.add(facts.same)
 
 
-def ordered(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts]:
+def repeats(records: Iterable[Facts]) -> Iterator[Facts]:
+    """Yield the records that :func:`without_repeats` leaves out."""
+    identities: set[str | bytes] = set()
+    for facts in records:
+        if facts.identity in identities:
+            yield facts
+        identities.add(facts.identity)
+
+
+def sort_records(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts]:
     """Sort records, those without a value last. They are stored in a temporary file meanwhile."""
-    with scratch_file() as kept:
-        places: list[tuple[int, tuple[Value, ...]]] = []
+    with scratch_file() as storage:
+        # The offset of each record in the file, and its values to sort by.
+        entries: list[tuple[int, tuple[Value, ...]]] = []
         for facts in records:
-            places.append((kept.tell(), tuple(order.by.value(facts) for order in orders)))
-            marshal.dump(tuple(facts), kept)
+            entries.append((storage.tell(), tuple(order.field.value(facts) for order in orders)))
+            marshal.dump(tuple(facts), storage)
         # Sorting is stable: sort by the last field first.
-        for at, order in reversed(list(enumerate(orders))):
-            places.sort(key=partial(_sortable, at=at, order=order), reverse=order.down)
-        for place, _ in places:
-            kept.seek(place)
-            yield Facts(*marshal.load(kept))
+        for index, order in reversed(list(enumerate(orders))):
+            entries.sort(key=partial(_entry_key, index=index, order=order), reverse=order.descending)
+        for offset, _ in entries:
+            storage.seek(offset)
+            yield Facts(*marshal.load(storage))
 
 
-def _sortable(place: tuple[int, tuple[Value, ...]], at: int, order: Order) -> tuple[bool, Any]:
-    """Return a sort key that puts a missing value last in either order."""
-    value = place[1][at]
-    return (value is not None) == order.down, rank(order.by, value)
+def _entry_key(entry: tuple[int, tuple[Value, ...]], index: int, order: Order) -> tuple[bool, Any]:
+    """Return the sort key of an entry by one of its values; a missing value comes last in either order."""
+    value = entry[1][index]
+    return (value is not None) == order.descending, sort_key(order.field, value)
 
 
-def rank(by: Field, value: Value) -> tuple[bool, bool, Any]:
+def sort_key(field: Field, value: Value) -> tuple[bool, bool, Any]:
     """Return the sort key of a value of a field: a tag that is a number goes by it, as in conditions, and before text;
     a missing value comes last."""
-    number = as_number(value) if by.column is None and isinstance(value, str) else None
+    number = as_number(value) if field.column is None and isinstance(value, str) else None
     if number is not None:
         return False, False, number
     return value is None, isinstance(value, str), value or 0
 
 
-def counted_by(records: Iterable[Facts], by: Sequence[Field]) -> Counter[tuple[Value, ...]]:
+def count_by(records: Iterable[Facts], fields: Sequence[Field]) -> Counter[tuple[Value, ...]]:
     """Count records by the values of some fields."""
-    return Counter(tuple(one.value(facts) for one in by) for facts in records)
+    return Counter(tuple(field.value(facts) for field in fields) for facts in records)

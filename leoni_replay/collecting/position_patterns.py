@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
 from functools import partial
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -21,13 +22,16 @@ _PLACE_SIGNS: Final = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
 #: one unknown card, face up or face down; and any number of cards
 _ANY_CARD: Final = "#?(?!--)[^ \n]{2}"
 _ANY_CARDS: Final = "(?:[^\n]*)"
+#: the expressions for the signs of a pattern
+_WILD_CARDS: Final = {"*": _ANY_CARDS, "??": _ANY_CARD, "#??": "#[^ \n]{2}"}
 
 
 class Pattern(NamedTuple):
     """A position pattern.
 
-    ``lines`` are regular expressions, one per place, that the text of a position must match. ``digests`` are the
-    possible digests, if the pattern lists every place of some game.
+    Attributes:
+        lines: regular expressions, one per place, that the text of a position must match.
+        digests: the possible digests, if the pattern lists every place of some game with all its cards.
     """
 
     lines: tuple[re.Pattern[str], ...]
@@ -57,59 +61,72 @@ def pattern(text: str, file: str) -> Pattern:
     Raises:
         QueryError: a line is invalid.
     """
-    lines: dict[str, str] = {}
-    wild = False
+    cards_of: dict[str, str] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
-        wrong = partial(_error, file, number, line)
-        place, colon, lying = (part.strip() for part in line.partition(":"))
-        place = place.translate(_PLACE_SIGNS)
-        if not colon:
-            raise wrong(line.strip(), "this is not a line of a position: write place: cards")
-        if not _PLACE.fullmatch(place) or place not in _places():
-            close = closest(place, _places()) if place else None
-            help = (f"did you mean {close}?",) if close else ()
-            raise wrong(place or ":", f"there is no place `{place}`", *help)
-        if place in lines:
-            raise wrong(place, f"the place `{place}` is listed twice")
-        if not lying:
-            none = "write - for an empty place", "write * for any number of cards"
-            raise wrong(place, f"the place `{place}` has no cards", *none)
-        cards: list[str] = []
-        for word in lying.split():
-            if (card := _card(place, word)) is None:
-                help = ("a card is a rank and a suit, as in 7H or TS; ?? is any card, * any number of them",)
-                raise wrong(word, f"`{word}` is not a card", *help)
-            if card != "*" or cards[-1:] != ["*"]:
-                cards.append(card)
-        wild = wild or "??" in lying or "*" in cards
-        lines[place] = " ".join(cards)
-    if not lines:
-        help = ("write a line as place: cards, for example 7: 9S ?? 4C",)
-        raise _error(file, 1, "", "", "this has no line of a position", *help)
+        place, cards = _read_line(line, partial(_error, file, number, line), cards_of)
+        cards_of[place] = cards
+    if not cards_of:
+        help = "write a line as place: cards, for example 7: 9S ?? 4C"
+        raise _error(file, 1, "", "", "this has no line of a position", help)
     expressions = tuple(
-        re.compile(f"^{re.escape(place)}: {_expression(lying)}$", re.M) for place, lying in lines.items()
+        re.compile(f"^{re.escape(place)}: {_expression(cards)}$", re.M) for place, cards in cards_of.items()
     )
-    return Pattern(expressions, () if wild else _digests(lines))
+    is_exact = not any("??" in cards or "*" in cards for cards in cards_of.values())
+    return Pattern(expressions, _digests(cards_of) if is_exact else ())
 
 
-def _card(place: str, word: str) -> str | None:
+def _read_line(line: str, error: Callable[..., QueryError], earlier_places: Collection[str]) -> tuple[str, str]:
+    """Return the place of a line and its cards, as positions write them.
+
+    Args:
+        line: the line.
+        error: makes an error from a word of the line, a message and lines of help.
+        earlier_places: the places of the lines before.
+
+    Raises:
+        QueryError: the line is invalid.
+    """
+    place, colon, cards_text = (part.strip() for part in line.partition(":"))
+    place = place.translate(_PLACE_SIGNS)
+    if not colon:
+        raise error(line.strip(), "this is not a line of a position: write place: cards")
+    if not _PLACE.fullmatch(place) or place not in _places():
+        close = closest(place, _places()) if place else None
+        help = (f"did you mean {close}?",) if close else ()
+        raise error(place or ":", f"there is no place `{place}`", *help)
+    if place in earlier_places:
+        raise error(place, f"the place `{place}` is listed twice")
+    if not cards_text:
+        message = f"the place `{place}` has no cards"
+        raise error(place, message, "write - for an empty place", "write * for any number of cards")
+    cards: list[str] = []
+    for word in cards_text.split():
+        card = _read_card(place, word)
+        if card is None:
+            message = f"`{word}` is not a card"
+            raise error(
+                word, message, "a card is a rank and a suit, as in 7H or TS; ?? is any card, * any number of them"
+            )
+        if card != "*" or cards[-1:] != ["*"]:
+            cards.append(card)
+    return place, " ".join(cards)
+
+
+def _read_card(place: str, word: str) -> str | None:
     """Return a card, or a sign for cards, as positions write it; None if it is neither."""
     if word in ("-", "--", "*", "??", "#??") or (place == "deal" and word.isdigit()):
         return word
     card = read(word.removeprefix("#"))
-    return None if card is None else ("#" if word.startswith("#") else "") + TEXT[card]
+    if card is None:
+        return None
+    return f"#{TEXT[card]}" if word.startswith("#") else TEXT[card]
 
 
 def _expression(cards: str) -> str:
     """Return the expression that the cards of a place must match."""
-    parts = []
-    for word in cards.split():
-        if word == "*":
-            parts.append(_ANY_CARDS)
-        else:
-            parts.append(_ANY_CARD if word == "??" else "#[^ \n]{2}" if word == "#??" else re.escape(word))
+    parts = [_WILD_CARDS.get(word) or re.escape(word) for word in cards.split()]
     # Where any number of cards may be, there may be none, and then no space beside them.
     text = " ".join(parts)
     return text.replace(f" {_ANY_CARDS}", f"(?: {_ANY_CARDS})?").replace(f"{_ANY_CARDS} ", f"(?:{_ANY_CARDS} )?")
@@ -123,32 +140,37 @@ def _places() -> dict[str, None]:
     return places
 
 
-def _digests(lines: dict[str, str]) -> tuple[str, ...]:
+def _digests(cards_of: dict[str, str]) -> tuple[str, ...]:
     """Return the digests of a complete position, one for every order in which a game lists its places."""
-    orders = set()
+    orders: set[tuple[str, ...]] = set()
     for entry in GAMES.values():
         game = make_game(entry.name)
         # A position with fewer rows lists fewer.
-        order = tuple([line for line in game.all_lines if line in lines or line not in game.cells])
-        if order and set(order) == lines.keys():
+        order = tuple([place for place in game.all_lines if place in cards_of or place not in game.cells])
+        if order and set(order) == cards_of.keys():
             orders.add(order)
-    texts = ("".join(f"{place}: {lines[place]}\n" for place in order) for order in sorted(orders))
-    return tuple(sha256(text.encode()).hexdigest()[:16] for text in texts)
+    return tuple(_digest_of("".join(f"{place}: {cards_of[place]}\n" for place in order)) for order in sorted(orders))
 
 
-def first_reached(course: RecordPositions, digests: frozenset[str], layout: Pattern | None) -> int | None:
+def _digest_of(position_text: str) -> str:
+    return sha256(position_text.encode()).hexdigest()[:16]
+
+
+def find_first_match(positions: RecordPositions, digests: frozenset[str], layout: Pattern | None) -> int | None:
     """Return the number of the first move after which the position was one that is searched for (0: as dealt): it has
     one of the digests, if any are given, and matches the layout. None if there is no such move."""
-    first = None
-    for move, text in course.texts():
-        if digests and sha256(text.encode()).hexdigest()[:16] not in digests:
+    first_move = None
+    # The moves come from the last to the first.
+    for move, text in positions.texts():
+        if digests and _digest_of(text) not in digests:
             continue
         if layout is None or layout.matches(text):
-            first = move
-    return first
+            first_move = move
+    return first_move
 
 
 def _error(file: str, number: int, line: str, word: str, message: str, *help: str) -> QueryError:
-    at = max(line.find(word), 0) if word else 0
-    span = Span(number, at + 1, number, at + 1 + len(word))
+    """Return an error about a word of a line, by the number of the line."""
+    column = max(line.find(word), 0) + 1 if word else 1
+    span = Span(number, column, number, column + len(word))
     return QueryError(Diagnostic("", "error", message, file, span, (line,), help=help))

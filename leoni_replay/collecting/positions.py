@@ -15,82 +15,83 @@ if TYPE_CHECKING:
 
 
 class RecordPositions:
-    """The legal moves of a record, and one position that can be set after any of them.
+    """The legal moves of a record, and one position that can be set to the one after any of them.
 
     It is valid until the next record is judged, because plain games share their tables.
 
     Args:
         position: the position after the last move.
-        codes: the numbers of its moves.
+        move_numbers: its moves, as numbers.
         replay: the replay, if cards of the record are unknown: then it sets its own position.
     """
 
-    def __init__(self, position: Position, codes: list[int], replay: Replay | None = None) -> None:
+    def __init__(self, position: Position, move_numbers: list[int], replay: Replay | None = None) -> None:
         self.position = position
         self.table = position.table
-        self.codes = codes
+        self.move_numbers = move_numbers
         self._steps: list[Step] = replay.line.steps if replay is not None else []
         self._replay = replay
 
-    def stand(self, move: int) -> Table:
-        """Return the position after a move (0: as dealt)."""
+    def go_to(self, move: int) -> Table:
+        """Set the position to the one after a move (0: as dealt), and return its table."""
         if self._replay is not None:
             self.position = self._replay.view_at(move)
             return self.position.table
         table = self.table
         for _ in range(table.plies - move):
             table.unplay()
-        for code in self.codes[table.plies : move]:
-            table.play(code)
+        for move_number in self.move_numbers[table.plies : move]:
+            table.play(move_number)
         return table
 
     def digests(self) -> dict[str, int]:
         """Return the digest of every position, each with the number of the first move it came after (0: as dealt)."""
-        moves: dict[str, int] = {}
+        first_moves: dict[str, int] = {}
         position = self.position
-        table = self.stand(len(self.codes))
-        for move in range(len(self.codes), 0, -1):
+        table = self.go_to(len(self.move_numbers))
+        # From the last position to the first, so that the first move with a digest is the one that stays.
+        for move in range(len(self.move_numbers), 0, -1):
             # Indexing spends most of its time here, so every call counts.
-            moves[position.digest] = move
+            first_moves[position.digest] = move
             if self._replay is None:
                 table.unplay()
             else:
-                self.stand(move - 1)
+                self.go_to(move - 1)
                 position = self.position
-        moves[position.digest] = 0
-        return moves
+        first_moves[position.digest] = 0
+        return first_moves
 
     def texts(self) -> Iterator[tuple[int, str]]:
         """Yield the text of every position, and the number of the move before it, from the last to the first."""
-        for move in range(len(self.codes), -1, -1):
-            self.stand(move)
+        for move in range(len(self.move_numbers), -1, -1):
+            self.go_to(move)
             yield move, self.position.text
 
-    def weave(self, move: int) -> tuple[int, bool]:
+    def measure_weave(self, move: int) -> tuple[int, bool]:
         """Return how many cards the weave of a move lifted, and whether it ended in a stalemate."""
         if self._steps:
-            command = self._steps[move - 1].move
-            return len(command.path or ()), command.stalemate
-        table = self.stand(move - 1)
-        table.play(self.codes[move - 1])
-        weave = table.lifts, bool(table.ended)
+            weave = self._steps[move - 1].move
+            return len(weave.path or ()), weave.stalemate
+        table = self.go_to(move - 1)
+        table.play(self.move_numbers[move - 1])
+        cards_lifted, is_stalemate = table.lifts, bool(table.ended)
         table.unplay()
-        return weave
+        return cards_lifted, is_stalemate
 
     def steps(self) -> Iterator[tuple[int, Step]]:
-        """Yield every move with its number and step; the position is then the one after it."""
-        self.stand(0)
-        for number, code in enumerate(self.codes, 1):
+        """Yield the step of every move, with its number from 1; the position is then the one after it."""
+        self.go_to(0)
+        for move, move_number in enumerate(self.move_numbers, 1):
             if self._steps:
-                self.stand(number)
-                yield number, self._steps[number - 1]
+                self.go_to(move)
+                yield move, self._steps[move - 1]
             else:
-                yield number, self.position.play(code)
+                yield move, self.position.play(move_number)
 
 
-def positions_of(judged: Judgement) -> RecordPositions | None:
+def positions_of(judgement: Judgement) -> RecordPositions | None:
     """Return the positions of a judged record; None if no cards could be dealt."""
-    game, table, replay = judged.game, judged.table, judged.replay
+    game, table, replay = judgement.game, judgement.table, judgement.replay
     if game is not None and table is not None:
         return RecordPositions(Position(table, game), table.moves_played())
     if replay is None or not replay.dealt:

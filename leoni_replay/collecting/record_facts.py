@@ -21,10 +21,16 @@ from leoni_replay.rules.run import TIME
 class Facts(NamedTuple):
     """The facts about a record.
 
-    ``label`` is the status in a word for people (*doubtful*). ``record_digest`` is the same for two records exactly if
-    they deal the same cards under the same readings, play the same moves and have the same result, however they are
-    written; None for a record that is not verified. ``at`` is the first move after which a searched position stood.
-    ``exiles`` is the maximum number of exiles left at a redeal. ``seconds`` is the last time in an accepted record.
+    Attributes:
+        code: of the first error in a rejected record.
+        left: cards that are not on the foundations at the end.
+        weaves, weave: the number of weaves, and of the cards that the longest lifted.
+        exiles: the maximum number of exiles left at a redeal.
+        record_digest: the same for two records exactly if they deal the same cards under the same readings, play the
+            same moves and have the same result, however they are written; None for a record that is not verified.
+        seconds: the last time in an accepted record.
+        label: the status in a word for people (*doubtful*).
+        at: the first move after which a searched position stood.
     """
 
     file: str
@@ -75,7 +81,7 @@ class Facts(NamedTuple):
         return key_of(self.text)
 
     @property
-    def same(self) -> str | bytes:
+    def identity(self) -> str | bytes:
         """The identity of its game: its record digest, or its text if it has none."""
         return self.record_digest or self.key
 
@@ -100,9 +106,9 @@ def facts_object(facts: Facts) -> dict[str, Any]:
 
 def read_facts(raw: RawGame) -> tuple[Facts, RecordPositions | None]:
     """Return the facts about a record, and its positions; None if no cards could be dealt."""
-    judged = judge_with_evidence(raw, hints=False)
-    course = positions_of(judged)
-    return _facts(raw, judged, course), course
+    judgement = judge_with_evidence(raw, hints=False)
+    positions = positions_of(judgement)
+    return _facts(raw, judgement, positions), positions
 
 
 def identify(raw: RawGame) -> Facts:
@@ -110,31 +116,58 @@ def identify(raw: RawGame) -> Facts:
     return _facts(raw, judge_with_evidence(raw, hints=False), None)
 
 
-def _facts(raw: RawGame, judged: Judgement, course: RecordPositions | None) -> Facts:
-    verdict = judged.verdict
+class _Events(NamedTuple):
+    """What happened in a record: see the fields of :class:`Facts` with these names."""
+
+    left: int | None = None
+    weaves: int = 0
+    weave: int = 0
+    stalemates: int = 0
+    reversals: int = 0
+    redeals: int = 0
+    exiles: int | None = None
+
+
+def _count_events(positions: RecordPositions) -> _Events:
+    """Count what happened in a record."""
+    # Counting sets other positions.
+    left = positions.position.table.left
     weaves = weave = stalemates = reversals = redeals = 0
-    exiles = left = None
-    if course is not None:
-        # What follows sets other positions.
-        left = course.position.table.left
-        codes = enumerate(course.codes, 1)
-        rare = [(number, code) for number, code in codes if code & 255 > ON_DOWN and code != DEAL_ON]
-        for number, code in reversed(rare):
-            if code & 255 == WOVEN:
-                weaves += 1
-                lifted, stalemate = course.weave(number)
-                weave = max(weave, lifted)
-                stalemates += stalemate
-            elif code & 255 in (UP_TO_DOWN, DOWN_TO_UP):
-                reversals += 1
-            elif code == DEAL_AGAIN:
-                redeals += 1
-                exiles = max(exiles or 0, course.stand(number - 1).size[EXILE])
-    named = [*judged.tags.items()] if judged.tags is not None else []
-    if judged.replay is not None:
-        named = [(tag.name, tag.value) for tag in judged.replay.transcript.tags]
-    tags = tuple([(name, value) for name, value in named if not is_read(name)])
-    error = next((diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity == "error"), None)
+    exiles = None
+    numbered = enumerate(positions.move_numbers, 1)
+    events = [(move, number) for move, number in numbered if number & 255 > ON_DOWN and number != DEAL_ON]
+    # The record stands at its end, so it is undone move by move.
+    for move, number in reversed(events):
+        destination = number & 255
+        if destination == WOVEN:
+            weaves += 1
+            cards_lifted, is_stalemate = positions.measure_weave(move)
+            weave = max(weave, cards_lifted)
+            if is_stalemate:
+                stalemates += 1
+        elif destination in (UP_TO_DOWN, DOWN_TO_UP):
+            reversals += 1
+        elif number == DEAL_AGAIN:
+            redeals += 1
+            exiles = max(exiles or 0, positions.go_to(move - 1).size[EXILE])
+    return _Events(left, weaves, weave, stalemates, reversals, redeals, exiles)
+
+
+def _free_tags(judgement: Judgement) -> tuple[tuple[str, str], ...]:
+    """Return the tags that are free text, by name and value."""
+    tags: list[tuple[str, str]] = []
+    if judgement.replay is not None:
+        tags = [(tag.name, tag.value) for tag in judgement.replay.transcript.tags]
+    elif judgement.tags is not None:
+        tags = [*judgement.tags.items()]
+    return tuple([(name, value) for name, value in tags if not is_read(name)])
+
+
+def _facts(raw: RawGame, judgement: Judgement, positions: RecordPositions | None) -> Facts:
+    """Return the facts about a judged record; without its positions, no events are counted."""
+    verdict = judgement.verdict
+    events = _Events() if positions is None else _count_events(positions)
+    error_codes = [diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity == "error"]
     return Facts(
         file=verdict.file,
         number=verdict.number,
@@ -143,37 +176,37 @@ def _facts(raw: RawGame, judged: Judgement, course: RecordPositions | None) -> F
         deal=verdict.deal,
         status=verdict.status,
         result=verdict.result,
-        code=error,
+        code=error_codes[0] if error_codes else None,
         moves=verdict.moves,
         legal_moves=verdict.legal_moves,
-        left=left,
+        left=events.left,
         unknown=verdict.unknown,
         digest=verdict.digest,
-        weaves=weaves,
-        weave=weave,
-        stalemates=stalemates,
-        reversals=reversals,
-        redeals=redeals,
-        exiles=exiles,
+        weaves=events.weaves,
+        weave=events.weave,
+        stalemates=events.stalemates,
+        reversals=events.reversals,
+        redeals=events.redeals,
+        exiles=events.exiles,
         record_digest=verdict.record_digest,
-        seconds=_seconds(raw, judged),
+        seconds=_last_time(raw, judgement),
         label=verdict.label,
-        tags=tags,
+        tags=_free_tags(judgement),
         text=text_of(raw),
     )
 
 
-def _seconds(raw: RawGame, judged: Judgement) -> int | None:
+def _last_time(raw: RawGame, judgement: Judgement) -> int | None:
     """Return the last time in an accepted record; None if it has none."""
-    if judged.verdict.status == "rejected" or "@" not in raw.text:
+    if judgement.verdict.status == "rejected" or "@" not in raw.text:
         return None
-    if judged.codes is not None:
-        times = [code - TIME for code in judged.codes if code >> 24 == TIME >> 24]
+    if judgement.codes is not None:
+        times = [number - TIME for number in judgement.codes if number >> 24 == TIME >> 24]
     else:
         from leoni_replay.notation.transcript import Time
 
-        assert judged.replay is not None
-        transcript = judged.replay.transcript
+        assert judgement.replay is not None
+        transcript = judgement.replay.transcript
         times = [item.seconds for item in (*transcript.items, *transcript.epilogue) if isinstance(item, Time)]
     return times[-1] if times else None
 
@@ -210,9 +243,18 @@ class Field(NamedTuple):
 _RESULTS: Final = ("won", "lost", "conceded", "*")
 _STATUSES: Final = ("verified", "consistent", "irregular", "rejected")
 _NUMBERS: Final = (
-    "moves", "legal_moves", "left", "weaves", "weave", "stalemates", "reversals", "redeals", "exiles", "seconds",
+    "moves",
+    "legal_moves",
+    "left",
+    "weaves",
+    "weave",
+    "stalemates",
+    "reversals",
+    "redeals",
+    "exiles",
+    "seconds",
     "unknown",
-)  # fmt: skip
+)
 
 FIELDS: Final = {
     field.name: field
@@ -264,7 +306,7 @@ class NoField(LeoniError):
         self.help = help
 
 
-def field(name: str) -> Field:
+def find_field(name: str) -> Field:
     """Look up a field. An unknown name with a capital letter is a tag; ``Game``, ``Rules``, ``Deal`` and ``Result`` are
     the fields of these tags.
 
@@ -273,14 +315,14 @@ def field(name: str) -> Field:
     """
     if name in FIELDS or name in ("Game", "Rules", "Deal", "Result"):
         return FIELDS[name.lower()]
-    meant = closest(name, FIELDS)
-    guess = (f"did you mean {meant}?",) if meant else ()
+    close = closest(name, FIELDS)
+    guess = (f"did you mean {close}?",) if close else ()
     if name in READ_TAGS:
         raise NoField(f"records cannot be chosen by their tag {name}", ("--layout searches for a position",))
     if not name[:1].isupper():
-        own = tuple(one for one in FIELDS if one[0].islower())
-        tags = "names of tags begin with a capital: Player, Date, or any other"
-        raise NoField(f"there is no field `{name}`", (*guess, f"the fields are {', '.join(own)}", tags))
-    if meant and meant.lower() == name.lower():
+        about_fields = f"the fields are {', '.join(FIELDS)}"
+        about_tags = "names of tags begin with a capital: Player, Date, or any other"
+        raise NoField(f"there is no field `{name}`", (*guess, about_fields, about_tags))
+    if close and close.lower() == name.lower():
         raise NoField(f"there is no field `{name}`", guess)
     return Field(name)

@@ -16,8 +16,11 @@ Spread = tuple[int, int, int]
 class Book(NamedTuple):
     """The records under one rule book of one game.
 
-    ``results`` counts won, lost, ``*`` and rejected records. ``lengths`` counts accepted records by their number of
-    moves, ``weaves`` by the number of cards in their longest weave.
+    Attributes:
+        game, rules: the game, and its rule book with its overrides.
+        results: the number of records with each result, and of rejected ones.
+        lengths: the number of accepted records with each number of moves.
+        weaves: the number of accepted records by the number of cards in their longest weave.
     """
 
     game: str
@@ -38,7 +41,15 @@ class Book(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """An archive in numbers: its rule books, its distinct games, and the records that repeat a game."""
+    """An archive in numbers.
+
+    Attributes:
+        books: its rule books.
+        plays: the number of distinct games.
+        repeated: the number of accepted records that repeat a game.
+        positions: whether it has an index of positions.
+        size: the size of its file in bytes.
+    """
 
     books: tuple[Book, ...]
     plays: int
@@ -60,22 +71,24 @@ def spread(counts: Counter[int]) -> Spread | None:
     """Return the minimum, median and maximum of some numbers; None if there are none."""
     if not counts:
         return None
-    middle, passed = (counts.total() + 1) // 2, 0
+    middle = (counts.total() + 1) // 2
+    smaller_or_equal = 0
     for number in sorted(counts):
-        passed += counts[number]
-        if passed >= middle:
+        smaller_or_equal += counts[number]
+        if smaller_or_equal >= middle:
             return min(counts), number, max(counts)
     raise AssertionError("the middle is one of them")
 
 
 def survival(counts: Counter[int]) -> list[tuple[int, float]]:
     """Return for each number from 0 on the share of the numbers that are at least as great."""
-    total, left = counts.total(), counts.total()
+    total = counts.total()
+    at_least = total
     points = [(0, 1.0)]
     for number in sorted(counts):
         if number > points[-1][0]:
-            points.append((number, left / total))
-        left -= counts[number]
+            points.append((number, at_least / total))
+        at_least -= counts[number]
     return points
 
 
@@ -108,9 +121,14 @@ def statistics(archive: Archive, condition: Sql) -> Statistics:
             condition.values,
         ).fetchone()
         (pages,) = archive.file.execute("PRAGMA page_count").fetchone()
-        (page,) = archive.file.execute("PRAGMA page_size").fetchone()
-    ordered = tuple(books[key] for key in sorted(books))
-    return Statistics(ordered, plays, accepted - plays, archive.keeps_positions, pages * page)
+        (page_size,) = archive.file.execute("PRAGMA page_size").fetchone()
+    return Statistics(
+        books=tuple(books[key] for key in sorted(books)),
+        plays=plays,
+        repeated=accepted - plays,
+        positions=archive.has_position_index,
+        size=pages * page_size,
+    )
 
 
 def statistics_object(figures: Statistics) -> dict[str, Any]:
@@ -131,8 +149,8 @@ def statistics_object(figures: Statistics) -> dict[str, Any]:
                 "conceded": book.results["conceded"],
                 "unfinished": book.results["*"],
                 "rejected": book.results["rejected"],
-                "lengths": [list(one) for one in sorted(book.lengths.items())],
-                "weaves": [list(one) for one in sorted(book.weaves.items())],
+                "lengths": [list(pair) for pair in sorted(book.lengths.items())],
+                "weaves": [list(pair) for pair in sorted(book.weaves.items())],
             }
             for book in figures.books
         ],

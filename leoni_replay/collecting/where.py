@@ -20,7 +20,7 @@ from leoni_replay.collecting.record_facts import (
     QueryError,
     Value,
     as_number,
-    field,
+    find_field,
 )
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.games import GAMES, RulesError, make_game
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Literal = str | int | float
 
 #: the terminals of the grammar in words, in the order in which they are listed
-_NAMES: Final = {
+_TERMINAL_WORDS: Final = {
     "NAME": "a field or a tag",
     "NOT": "`not`",
     "LPAR": "`(`",
@@ -49,7 +49,7 @@ _NAMES: Final = {
     "$END": "the end",
 }
 #: what people write for existing operators
-_OTHERWISE: Final = {
+_MISSPELT_OPERATORS: Final = {
     "==": "=",
     "<>": "!=",
     "=~": "~",
@@ -61,12 +61,13 @@ _OTHERWISE: Final = {
     "|": "or",
     "!": "not",
 }
-_SIGNS: Final = re.compile(r"[=<>~!&|]+|[^\s=<>~!&|()\",]+|.", re.S)
+#: an operator, a word, or any other character
+_TOKEN: Final = re.compile(r"[=<>~!&|]+|[^\s=<>~!&|()\",]+|.", re.S)
 _DIGEST: Final = re.compile(r"[0-9a-f]{16}")
 #: limits that SQLite accepts and no person reaches: how deep conditions nest, and how many stand side by side
-_DEEPEST: Final = 20
-_MOST: Final = 500
-_LONGEST: Final = 20_000
+_MAX_DEPTH: Final = 20
+_MAX_PARTS: Final = 500
+_MAX_LENGTH: Final = 20_000
 
 
 class Sql(NamedTuple):
@@ -87,7 +88,7 @@ class Where(NamedTuple):
     sql: Sql
 
 
-def folded(text: str) -> str:
+def fold_case(text: str) -> str:
     """Return a text as ``~`` compares it: without regard to case."""
     return text.casefold()
 
@@ -101,17 +102,17 @@ def where(text: str) -> Where:
     """
     from lark import UnexpectedCharacters, UnexpectedInput, UnexpectedToken  # start-up time
 
-    if len(text) > _LONGEST:
-        raise _error(text, f"this condition is longer than {_LONGEST:,} characters", 0, 1)
+    if len(text) > _MAX_LENGTH:
+        raise _error(text, f"this condition is longer than {_MAX_LENGTH:,} characters", 0, 1)
     try:
         tree = _parser().parse(text)
     except UnexpectedInput as error:
-        at = len(text.rstrip())
+        offset = len(text.rstrip())
         if isinstance(error, UnexpectedCharacters):
-            at = error.pos_in_stream or 0
+            offset = error.pos_in_stream or 0
         elif isinstance(error, UnexpectedToken) and error.token.type != "$END":
-            at = error.token.start_pos or 0
-        raise _unexpected(text, at) from None
+            offset = error.token.start_pos or 0
+        raise _explain_unexpected(text, offset) from None
     return _Reader(text).read(cast("Tree[Token]", tree.children[0]))
 
 
@@ -123,44 +124,55 @@ def _parser() -> Lark:
 
 
 def _error(text: str, message: str, start: int, end: int, help: tuple[str, ...] = ()) -> QueryError:
+    """Return an error in a condition, from one offset of its text to another; only its first line is shown."""
     line = text.count("\n", 0, start) + 1
-    begin = text.rfind("\n", 0, start) + 1
-    last = text.find("\n", start)
-    stop = len(text) if last < 0 else last
-    span = Span(line, start - begin + 1, line, max(min(end, stop) - begin, start - begin) + 1)
-    return QueryError(Diagnostic("", "error", message, "--where", span, (text[begin:stop],), help=help))
+    line_start = text.rfind("\n", 0, start) + 1
+    line_break = text.find("\n", start)
+    line_end = len(text) if line_break < 0 else line_break
+    end = max(min(end, line_end), start)
+    span = Span(line, start - line_start + 1, line, end - line_start + 1)
+    return QueryError(Diagnostic("", "error", message, "--where", span, (text[line_start:line_end],), help=help))
 
 
-def _unexpected(text: str, at: int) -> QueryError:
-    """Return the error at the place where the parser stopped."""
-    parser = _parser().parse_interactive(text[:at])
+def _explain_unexpected(text: str, offset: int) -> QueryError:
+    """Return the error at the offset where the parser stopped."""
+    parser = _parser().parse_interactive(text[:offset])
     parser.exhaust_lexer()
     expected = parser.accepts()  # type: ignore[no-untyped-call]
-    wanted = [name for terminal, name in _NAMES.items() if terminal in expected]
-    should = listed(wanted, "or") if wanted else "something else"
-    match = _SIGNS.match(text.rstrip(), at)
+    expected_words = [words for terminal, words in _TERMINAL_WORDS.items() if terminal in expected]
+    expectation = listed(expected_words, "or") if expected_words else "something else"
+    match = _TOKEN.match(text.rstrip(), offset)
     if match is None:
         if not text.strip():
             example = 'for example game = "Martha" and moves > 100'
             return _error(text, "the condition is empty", 0, 0, (example,))
-        return _error(text, f"the condition is incomplete: expected {should}", at, at)
-    word = match[0]
-    if word == '"':
+        return _error(text, f"the condition is incomplete: expected {expectation}", offset, offset)
+    token = match[0]
+    if token == '"':
         help = 'a quotation mark inside a text is written \\", a backslash \\\\'
-        return _error(text, "this text is not closed", at, len(text), (help,))
-    helps: tuple[str, ...] = ()
-    for sign in (text[max(at - 1, 0) : at] + word, word):
-        if sign in _OTHERWISE:
-            helps = (f"did you mean `{_OTHERWISE[sign]}`?",)
-    if "TEXT" in expected:
-        helps = (f'put text in quotation marks: "{word}"',) if word[0].isalpha() or word == "*" else helps
-        if word[0] in "'“”‘’":
-            helps = ('use straight double quotation marks: "won"',)
-    elif close := get_close_matches(
-        word.lower(), [one for one in ("and", "or", "not", "in") if f"`{one}`" in wanted], 1
-    ):
-        helps = (f"did you mean `{close[0]}`?",)
-    return _error(text, f"expected {should}, found `{word}`", at, match.end(), helps)
+        return _error(text, "this text is not closed", offset, len(text), (help,))
+    character_before = text[max(offset - 1, 0) : offset]
+    suggestion = _suggest(token, character_before, expects_text="TEXT" in expected, expected_words=expected_words)
+    help_lines = (suggestion,) if suggestion else ()
+    return _error(text, f"expected {expectation}, found `{token}`", offset, match.end(), help_lines)
+
+
+def _suggest(token: str, character_before: str, *, expects_text: bool, expected_words: list[str]) -> str:
+    """Return what may have been meant by an unexpected token; empty if there is no guess."""
+    if expects_text:
+        if token[0] in "'“”‘’":
+            return 'use straight double quotation marks: "won"'
+        if token[0].isalpha() or token == "*":
+            return f'put text in quotation marks: "{token}"'
+    else:
+        keywords = [word for word in ("and", "or", "not", "in") if f"`{word}`" in expected_words]
+        close = get_close_matches(token.lower(), keywords, 1)
+        if close:
+            return f"did you mean `{close[0]}`?"
+    for operator in (token, character_before + token):
+        if operator in _MISSPELT_OPERATORS:
+            return f"did you mean `{_MISSPELT_OPERATORS[operator]}`?"
+    return ""
 
 
 class _Reader:
@@ -171,141 +183,167 @@ class _Reader:
 
     def read(self, tree: Tree[Token], depth: int = 0) -> Where:
         """Return the condition of a subtree at the given depth."""
-        if depth > _DEEPEST:
-            at = tree.meta.start_pos
-            raise _error(self._text, f"this condition is nested more than {_DEEPEST} deep", at, at + 1)
-        if len(tree.children) > (_MOST if tree.data == "among" else 2 * _MOST):
-            at = tree.meta.start_pos
-            raise _error(self._text, f"there are more than {_MOST} conditions or values side by side", at, at + 1)
+        if depth > _MAX_DEPTH:
+            start = tree.meta.start_pos
+            raise _error(self._text, f"this condition is nested more than {_MAX_DEPTH} deep", start, start + 1)
+        # Between two conditions there is `and` or `or`.
+        most_children = _MAX_PARTS if tree.data == "among" else 2 * _MAX_PARTS
+        if len(tree.children) > most_children:
+            start = tree.meta.start_pos
+            message = f"there are more than {_MAX_PARTS} conditions or values side by side"
+            raise _error(self._text, message, start, start + 1)
         match tree.data:
             case "either" | "both":
                 parts = [self.read(cast("Tree[Token]", part), depth + 1) for part in tree.children[::2]]
-                return _joined(parts, tree.data == "both")
+                return _all_of(parts) if tree.data == "both" else _any_of(parts)
             case "negated":
                 inner = self.read(cast("Tree[Token]", tree.children[1]), depth + 1)
                 return Where(lambda facts: not inner.holds(facts), Sql(f"(NOT {inner.sql.text})", inner.sql.values))
         tokens = cast("list[Token]", tree.children)
-        name = tokens[0]
-        asked = self._field(name)
+        field = self._field(tokens[0])
         if tree.data == "given":
-            return _given(asked)
+            return _is_present(field)
         operator = "=" if tree.data == "among" else str(tokens[1])
-        parts = [self._compared(asked, operator, token) for token in tokens[2:]]
-        return parts[0] if len(parts) == 1 else _joined(parts, False)
+        parts = [self._compare(field, operator, token) for token in tokens[2:]]
+        return parts[0] if len(parts) == 1 else _any_of(parts)
 
     def _field(self, name: Token) -> Field:
-        try:
-            return field(str(name))
-        except NoField as error:
-            raise self._wrong(name, error.message, *error.help) from None
+        """Look up a field.
 
-    def _wrong(self, token: Token, message: str, *help: str) -> QueryError:
+        Raises:
+            QueryError: there is no such field.
+        """
+        try:
+            return find_field(str(name))
+        except NoField as error:
+            raise self._error_at(name, error.message, *error.help) from None
+
+    def _error_at(self, token: Token, message: str, *help: str) -> QueryError:
         start = token.start_pos or 0
         return _error(self._text, message, start, start + len(token), help)
 
-    def _compared(self, asked: Field, operator: str, token: Token) -> Where:
+    def _compare(self, field: Field, operator: str, token: Token) -> Where:
+        """Return the comparison of a field with the value of a token.
+
+        Raises:
+            QueryError: the field has values of another kind, or never this value.
+        """
         value: Literal
         if token.type == "NUMBER":
             value = float(token) if "." in token else int(token)
         else:
             value = re.sub(r"\\(.)", r"\1", token[1:-1])
-        name = asked.name
-        if asked.number and isinstance(value, str):
-            inside = value.strip()
+        name = field.name
+        if field.number and isinstance(value, str):
+            number = value.strip()
             sign = operator.replace("!~", "!=").replace("~", "=")
-            help = f"write {name} {sign} {inside}" if NUMBER.fullmatch(inside) else f"for example {name} > 10"
-            raise self._wrong(token, f"{name} is a number, but {token} is text", help)
-        if asked.number and operator in ("~", "!~"):
-            raise self._wrong(token, f"`{operator}` searches text, but {name} is a number", f"write {name} = {token}")
-        if name in FIELDS and not asked.number and not isinstance(value, str):
-            raise self._wrong(token, f"{name} is text, but {token} is a number", f'write {name} {operator} "{token}"')
+            help = f"write {name} {sign} {number}" if NUMBER.fullmatch(number) else f"for example {name} > 10"
+            raise self._error_at(token, f"{name} is a number, but {token} is text", help)
+        if field.number and operator in ("~", "!~"):
+            message = f"`{operator}` searches text, but {name} is a number"
+            raise self._error_at(token, message, f"write {name} = {token}")
+        if name in FIELDS and not field.number and not isinstance(value, str):
+            message = f"{name} is text, but {token} is a number"
+            raise self._error_at(token, message, f'write {name} {operator} "{token}"')
         if not isinstance(value, str) and operator in ("~", "!~"):
-            raise self._wrong(token, f"`{operator}` looks for a text", f'write {name} {operator} "{token}"')
+            raise self._error_at(token, f"`{operator}` looks for a text", f'write {name} {operator} "{token}"')
         if isinstance(value, str) and operator in ("=", "!="):
-            value = self._as_recorded(asked, value, token)
-        return _comparison(asked, operator, value)
+            value = self._value_in_records(field, value, token)
+        return _comparison(field, operator, value)
 
-    def _as_recorded(self, asked: Field, value: str, token: Token) -> str:
+    def _value_in_records(self, field: Field, value: str, token: Token) -> str:
         """Return a value as records have it.
 
         Raises:
             QueryError: no record can have it, so it must be a slip.
         """
-        if asked.values and value not in asked.values:
-            close = closest(value, asked.values, 0.5)
+        if field.values and value not in field.values:
+            close = closest(value, field.values, 0.5)
             help = (f'did you mean "{close}"?',) if close else ()
-            every = listed([f'"{one}"' for one in asked.values], "or")
-            raise self._wrong(token, f"{asked.name} is never `{value}`", *help, f"it is {every}")
-        if asked.name == "game":
+            possible_values = listed([f'"{possible}"' for possible in field.values], "or")
+            raise self._error_at(token, f"{field.name} is never `{value}`", *help, f"it is {possible_values}")
+        if field.name == "game":
             try:
                 return make_game(value).name
             except RulesError as error:
-                raise self._wrong(token, error.message, *error.help) from None
-        if asked.name == "book":
+                raise self._error_at(token, error.message, *error.help) from None
+        if field.name == "book":
             books = dict.fromkeys(book for game in GAMES.values() for book in game.books)
             if value not in books:
                 close = closest(value, books)
                 help = (f'did you mean "{close}"?',) if close else ()
-                raise self._wrong(token, f"there is no rule book `{value}`", *help, f"there are {listed([*books])}")
-        if asked.name in ("digest", "record_digest"):
+                raise self._error_at(token, f"there is no rule book `{value}`", *help, f"there are {listed([*books])}")
+        if field.name in ("digest", "record_digest"):
             value = value.lower()
             if not _DIGEST.fullmatch(value):
-                raise self._wrong(token, f"{token} is not a digest", "a digest has 16 hexadecimal digits")
+                raise self._error_at(token, f"{token} is not a digest", "a digest has 16 hexadecimal digits")
         return value
 
 
-def _joined(parts: list[Where], every: bool) -> Where:
-    """Return a conjunction (``every``) or disjunction of conditions."""
-    holds = [part.holds for part in parts]
-    values = tuple(value for part in parts for value in part.sql.values)
-    text = (" AND " if every else " OR ").join(part.sql.text for part in parts)
-    if every:
-        return Where(lambda facts: all(one(facts) for one in holds), Sql(f"({text})", values))
-    return Where(lambda facts: any(one(facts) for one in holds), Sql(f"({text})", values))
+def _all_of(parts: list[Where]) -> Where:
+    """Return the condition that all of several conditions hold."""
+    tests = [part.holds for part in parts]
+    return Where(lambda facts: all(holds(facts) for holds in tests), _join(parts, " AND "))
 
 
-def _given(asked: Field) -> Where:
-    """Return a field by itself: a number that is not 0, or a text that is present."""
-    value = asked.value
-    if asked.number:
-        return Where(lambda facts: bool(value(facts)), _tested(asked, "{} <> 0"))
-    return Where(lambda facts: value(facts) is not None, _tested(asked, "{} IS NOT NULL"))
+def _any_of(parts: list[Where]) -> Where:
+    """Return the condition that one of several conditions holds."""
+    tests = [part.holds for part in parts]
+    return Where(lambda facts: any(holds(facts) for holds in tests), _join(parts, " OR "))
 
 
-_COMPARED: Final[dict[str, Callable[[float | str, float | str], bool]]] = {
-    "=": lambda one, other: one == other,
-    "!=": lambda one, other: one != other,
-    "<": lambda one, other: one < other,  # type: ignore[operator]
-    "<=": lambda one, other: one <= other,  # type: ignore[operator]
-    ">": lambda one, other: one > other,  # type: ignore[operator]
-    ">=": lambda one, other: one >= other,  # type: ignore[operator]
-    "~": lambda one, other: folded(str(other)) in folded(str(one)),
-    "!~": lambda one, other: folded(str(other)) not in folded(str(one)),
+def _join(parts: list[Where], operator: str) -> Sql:
+    """Return several conditions in SQL, with an operator between them."""
+    text = operator.join(part.sql.text for part in parts)
+    return Sql(f"({text})", tuple(value for part in parts for value in part.sql.values))
+
+
+def _is_present(field: Field) -> Where:
+    """Return the condition that a field alone is: its number is not 0, or its text is there."""
+    value = field.value
+    if field.number:
+        return Where(lambda facts: bool(value(facts)), _sql_test(field, "{} <> 0"))
+    return Where(lambda facts: value(facts) is not None, _sql_test(field, "{} IS NOT NULL"))
+
+
+#: What the operators do with the value of a record and the value in the condition.
+_OPERATORS: Final[dict[str, Callable[[float | str, float | str], bool]]] = {
+    "=": lambda recorded, value: recorded == value,
+    "!=": lambda recorded, value: recorded != value,
+    "<": lambda recorded, value: recorded < value,  # type: ignore[operator]
+    "<=": lambda recorded, value: recorded <= value,  # type: ignore[operator]
+    ">": lambda recorded, value: recorded > value,  # type: ignore[operator]
+    ">=": lambda recorded, value: recorded >= value,  # type: ignore[operator]
+    "~": lambda recorded, value: fold_case(str(value)) in fold_case(str(recorded)),
+    "!~": lambda recorded, value: fold_case(str(value)) not in fold_case(str(recorded)),
 }
 
 
-def _comparison(asked: Field, operator: str, value: Literal) -> Where:
-    read, compare = asked.value, _COMPARED[operator]
-    tag_as_number = not asked.number and not isinstance(value, str)
+def _comparison(field: Field, operator: str, value: Literal) -> Where:
+    """Return the comparison of a field with a value. If a tag is compared with a number, its text is read as one."""
+    value_of, compare = field.value, _OPERATORS[operator]
+    is_tag_as_number = not field.number and not isinstance(value, str)
 
     def holds(facts: Facts) -> bool:
-        recorded: Value | float = read(facts)
-        if tag_as_number:
+        recorded: Value | float = value_of(facts)
+        if is_tag_as_number:
             recorded = as_number(cast("str | None", recorded))
         return recorded is not None and compare(recorded, value)
 
     if operator in ("~", "!~"):
-        test = f"instr(folded({{}}), ?) {'>' if operator == '~' else '='} 0"
-        return Where(holds, _tested(asked, test, folded(str(value))))
-    left = "as_number({})" if tag_as_number else "{}"
-    return Where(holds, _tested(asked, f"{left} {'<>' if operator == '!=' else operator} ?", value))
+        sign = ">" if operator == "~" else "="
+        return Where(holds, _sql_test(field, f"instr(fold_case({{}}), ?) {sign} 0", fold_case(str(value))))
+    operand = "as_number({})" if is_tag_as_number else "{}"
+    sql_operator = "<>" if operator == "!=" else operator
+    return Where(holds, _sql_test(field, f"{operand} {sql_operator} ?", value))
 
 
-def _tested(asked: Field, test: str, *values: Literal) -> Sql:
-    """Return a test of a field in SQL, false where a record lacks it."""
+def _sql_test(field: Field, test: str, *values: Literal) -> Sql:
+    """Return a test of a field in SQL, false where a record lacks it. In the test, ``{}`` stands for the field."""
     values = tuple([as_utf8(value) if isinstance(value, str) else value for value in values])
-    if asked.column is not None:
-        quoted = f'"{asked.column}"'
-        return Sql(f"({quoted} IS NOT NULL AND {test.format(quoted)})", values)
-    first = "(SELECT value FROM tag WHERE tag.record = id AND name = ? ORDER BY place LIMIT 1)"
-    return Sql(f"coalesce((SELECT {test.format('value')} FROM (SELECT {first} AS value)), 0)", (*values, asked.name))
+    if field.column is not None:
+        column = f'"{field.column}"'
+        return Sql(f"({column} IS NOT NULL AND {test.format(column)})", values)
+    first_tag = "(SELECT value FROM tag WHERE tag.record = id AND name = ? ORDER BY place LIMIT 1)"
+    tag_test = f"coalesce((SELECT {test.format('value')} FROM (SELECT {first_tag} AS value)), 0)"
+    return Sql(tag_test, (*values, field.name))

@@ -46,7 +46,7 @@ def naming_errors(path: str | Path) -> Iterator[None]:
         raise CannotWrite(error.errno, error.strerror or str(error), os.fspath(path)) from None
 
 
-class _Raw(io.FileIO):
+class _RawFile(io.FileIO):
     """An open file that knows for which path it is written."""
 
     def __init__(self, file: int | str | Path, mode: str, path: str | Path) -> None:
@@ -65,10 +65,11 @@ def open_for_writing(file: int | str | Path, path: str | Path, mode: str = "w") 
         CannotWrite: it cannot be written, now or later.
     """
     with naming_errors(path):
-        return io.BufferedWriter(_Raw(file, mode, path))
+        return io.BufferedWriter(_RawFile(file, mode, path))
 
 
-def _text(file: int | Path, path: Path, mode: str = "w") -> TextIO:
+def _open_text(file: int | Path, path: Path, mode: str = "w") -> TextIO:
+    """Open a file for writing text in UTF-8, with errors attributed to ``path``."""
     return io.TextIOWrapper(open_for_writing(file, path, mode), encoding="utf-8", newline="\n")
 
 
@@ -79,8 +80,8 @@ def scratch_file() -> io.BufferedRandom:
         CannotWrite: there is no room for it, now or while it is written.
     """
     folder = tempfile.gettempdir()
-    with naming_errors(folder), tempfile.TemporaryFile(buffering=0) as made:
-        return io.BufferedRandom(_Raw(os.dup(made.fileno()), "r+", folder))
+    with naming_errors(folder), tempfile.TemporaryFile(buffering=0) as file:
+        return io.BufferedRandom(_RawFile(os.dup(file.fileno()), "r+", folder))
 
 
 @contextlib.contextmanager
@@ -102,11 +103,11 @@ def whole_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
     target = Path(os.path.realpath(path))
     if not replace:
         check_folder_exists(path)
-    with _folder(target.parent, path):
+    with _create_folder(target.parent, path):
         with naming_errors(path):
             handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".leoni-")
         try:
-            with _text(handle, path) as stream:
+            with _open_text(handle, path) as stream:
                 yield stream
             with naming_errors(path):
                 os.chmod(temporary, 0o666 & ~_umask())
@@ -123,8 +124,8 @@ def output_file(path: Path, *, replace: bool) -> AbstractContextManager[TextIO]:
     Raises:
         PathExists, NoFolder, CannotWrite: as :func:`whole_file`.
     """
-    special = path.exists() and not path.is_file() and not path.is_dir()
-    return _text(path, path) if special else whole_file(path, replace=replace)
+    is_device = path.exists() and not path.is_file() and not path.is_dir()
+    return _open_text(path, path) if is_device else whole_file(path, replace=replace)
 
 
 class Folder:
@@ -145,10 +146,10 @@ class Folder:
         if not self._replace:
             check_folder_exists(self.path)
         with contextlib.ExitStack() as stack:
-            stack.enter_context(_folder(self.path, self.path))
+            stack.enter_context(_create_folder(self.path, self.path))
             with naming_errors(self.path):
-                self._temporary = Path(tempfile.mkdtemp(dir=self.path, prefix=".leoni-"))
-            stack.callback(shutil.rmtree, self._temporary, ignore_errors=True)
+                self._temporary_folder = Path(tempfile.mkdtemp(dir=self.path, prefix=".leoni-"))
+            stack.callback(shutil.rmtree, self._temporary_folder, ignore_errors=True)
             stack.enter_context(self._names)
             self._stack = stack.pop_all()
         return self
@@ -156,33 +157,34 @@ class Folder:
     def __exit__(self, *error: Any) -> None:
         self._stack.__exit__(*error)
 
-    def open(self, name: str, more: bool = False) -> TextIO:
-        """Open a file for writing, by its path in the folder; ``more`` appends to one that has been begun.
+    def open(self, name: str, append: bool = False) -> TextIO:
+        """Open a file for writing, by its path in the folder; ``append`` goes on with one that has been opened before.
 
         Raises:
             PathExists: the file exists and may not be replaced, or is not a regular file.
             CannotWrite: it cannot be written.
         """
-        path, target = self._temporary / name, self.path / name
+        temporary_path, target = self._temporary_folder / name, self.path / name
         with naming_errors(target):
-            if not more:
-                check_can_write(target, self._replace)
-                self._names.add(name)
-                path.parent.mkdir(parents=True, exist_ok=True)
-            return _text(path, target, "a" if more else "w")
+            if append:
+                return _open_text(temporary_path, target, "a")
+            check_can_write(target, self._replace)
+            self._names.add(name)
+            temporary_path.parent.mkdir(parents=True, exist_ok=True)
+            return _open_text(temporary_path, target)
 
-    def place(self, name: str) -> Path:
+    def temporary_path(self, name: str) -> Path:
         """Return the temporary path of an opened file, until all are put into place."""
-        return self._temporary / name
+        return self._temporary_folder / name
 
-    def put(self) -> Iterator[str]:
+    def put_into_place(self) -> Iterator[str]:
         """Put all files into place; return their paths."""
         for name in self._names:
             path = self.path / name
             with naming_errors(path):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 # A link may lead to another disk, where a file cannot be replaced in one step.
-                shutil.move(self._temporary / name, os.path.realpath(path))
+                shutil.move(self._temporary_folder / name, os.path.realpath(path))
             yield str(path)
 
 
@@ -213,10 +215,10 @@ def check_can_write(path: Path, replace: bool) -> None:
         PathExists: something exists there and may not be replaced.
     """
     try:
-        state = path.stat()
+        mode = path.stat().st_mode
     except FileNotFoundError:
         return
-    if not stat.S_ISREG(state.st_mode):
+    if not stat.S_ISREG(mode):
         raise PathExists(f"{path} is not a file that can be replaced (-o - writes to standard output)")
     if not replace:
         raise PathExists(f"{path} exists already (--force replaces it)")
@@ -233,20 +235,20 @@ def check_folder_exists(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _folder(path: Path, file: Path) -> Iterator[None]:
+def _create_folder(path: Path, file: Path) -> Iterator[None]:
     """Create the folder of a file with its parents, if necessary; after an error, remove what was created."""
-    made = []
+    new_folders: list[Path] = []
     for folder in (path, *path.parents):
         if folder.exists():
             break
-        made.append(folder)
+        new_folders.append(folder)
     with naming_errors(file):
         path.mkdir(parents=True, exist_ok=True)
     try:
         yield
     except BaseException:
         with contextlib.suppress(OSError):
-            for folder in made:
+            for folder in new_folders:
                 folder.rmdir()
         raise
 

@@ -252,7 +252,7 @@ def _write_folder(
         if to.index is not None:
             with folder.open(index_name) as stream:
                 to.index(iter(entries), all_games.count, stream.write)
-        paths = tuple(folder.put())
+        paths = tuple(folder.put_into_place())
     if to.index is not None:
         clear(path, shared_name)
     return paths

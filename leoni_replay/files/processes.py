@@ -32,8 +32,8 @@ _LAST_PIECE = 1 << 16
 _LARGE = 1 << 20
 #: Where a file can be cut: after a result word and an empty line, before the first tag of a game. A line that opens a
 #: Game tag ends every comment and every value that is still open.
-_ENDS = tuple(before + word + b"\n\n" for before in (b" ", b"\n") for word in (b"won", b"lost", b"conceded", b"*"))
-_GAME = re.compile(rb'\[Game[ \t]*"')
+_ENDS = tuple(space + word + b"\n\n" for space in (b" ", b"\n") for word in (b"won", b"lost", b"conceded", b"*"))
+_GAME_TAG = re.compile(rb'\[Game[ \t]*"')
 
 
 #: nothing, if the work has no diagnostics
@@ -55,11 +55,17 @@ T = TypeVar("T")
 
 
 class TaskResult(NamedTuple, Generic[T]):
-    """The results of a share of the work, and the number of games before it in its file."""
+    """The results of a share of the work.
 
-    share: Work
-    before: int
-    made: list[T]
+    Attributes:
+        work: the share.
+        games_before: for a part of a large file, the number of games before it in the file; otherwise 0.
+        results: the results, one per game in most tasks.
+    """
+
+    work: Work
+    games_before: int
+    results: list[T]
 
 
 def verify_in_processes(
@@ -71,7 +77,7 @@ def verify_in_processes(
     log: Callable[[str], None] | None = None,
     cluster: str | None = None,
 ) -> Iterator[Verdict | Diagnostic]:
-    """As ``verify_paths``, with the work shared out.
+    """Check games as ``verify_paths`` does, with the work shared out.
 
     ``check`` judges a game; the first ``hints`` rejected games are also tried under other rules. The other arguments
     are those of ``run_shared``. The workers of a ``cluster`` read large files themselves, under the same names.
@@ -80,16 +86,16 @@ def verify_in_processes(
         ChildProcessError: the same work has ended several processes in a row, or the cluster cannot do it.
     """
     # The workers of a cluster may have another current folder.
-    task = partial(_verdicts, check=check, folder=os.getcwd() if cluster is not None else "")
+    task = partial(_verdict_fields, check=check, folder=os.getcwd() if cluster is not None else "")
     for item in run_shared(shares(paths), jobs, task, log=log, cluster=cluster):
         if isinstance(item, Diagnostic):
             yield item
             continue
-        verdicts = _received(item)
+        verdicts = _verdicts_from(item)
         if hints and "rejected" in map(attrgetter("status"), verdicts):
-            for at, raw in enumerate(games_of_work(item.share)):
-                if hints and verdicts[at].status == "rejected":
-                    verdicts[at] = _numbered(check(raw, hints=True), verdicts[at].number)
+            for index, raw in enumerate(games_of_work(item.work)):
+                if hints and verdicts[index].status == "rejected":
+                    verdicts[index] = _with_number(check(raw, hints=True), verdicts[index].number)
                     hints -= 1
         yield from verdicts
 
@@ -120,31 +126,34 @@ def run_shared(
     Raises:
         ChildProcessError: the same work has ended several processes in a row, or the cluster cannot do it.
     """
-    # A share waits with the number under which it was given to the executor.
+    # A share waits with the number that the executor gave it.
     waiting: deque[D | tuple[Work, int]] = deque()
-    outcomes: dict[int, list[T]] = {}
-    file, games = "", 0
+    results_of: dict[int, list[T]] = {}
+    last_file, games_in_last_file = "", 0
     with contextlib.closing(executor_for(task, jobs, log, _name_of, fresh=fresh, cluster=cluster)) as executor:
         for item in itertools.chain(work, [None]):
             if isinstance(item, Diagnostic):
                 waiting.append(item)
             elif item is not None:
                 waiting.append((item, executor.submit(item)))
-            while len(waiting) > (0 if item is None else executor.slots // 2 * _AHEAD):
+            # None is the end: then nothing may be left waiting.
+            most_waiting = 0 if item is None else executor.slots // 2 * _AHEAD
+            while len(waiting) > most_waiting:
                 first = waiting.popleft()
                 if isinstance(first, Diagnostic):
                     yield first
                     continue
-                share, awaited = first
-                while awaited not in outcomes:
-                    number, outcome = executor.wait()
-                    outcomes[number] = outcome
-                made = outcomes.pop(awaited)
-                before = 0
+                share, share_number = first
+                while share_number not in results_of:
+                    number, results = executor.wait()
+                    results_of[number] = results
+                results = results_of.pop(share_number)
+                games_before = 0
                 if isinstance(share, _Piece):
-                    before = games if share.start and share.file == file else 0
-                    file, games = share.file, before + len(made)
-                yield TaskResult(share, before, made)
+                    if share.start and share.file == last_file:
+                        games_before = games_in_last_file
+                    last_file, games_in_last_file = share.file, games_before + len(results)
+                yield TaskResult(share, games_before, results)
 
 
 def _name_of(work: Work) -> str:
@@ -154,20 +163,22 @@ def _name_of(work: Work) -> str:
     return f"{visible(work[0].file)}, from game {work[0].number} on"
 
 
-def _received(made: TaskResult[Any]) -> list[Verdict]:
-    """Return the verdicts on the games of a share of work, as objects."""
-    share, before, sent = made
+def _verdicts_from(outcome: TaskResult[Any]) -> list[Verdict]:
+    """Return the verdicts on the games of a share of work, from the fields that a worker has sent."""
+    share, games_before, field_lists = outcome
     if not isinstance(share, _Piece):
-        return [Verdict._make((raw.file, raw.number, *fields)) for raw, fields in zip(share, sent, strict=True)]
-    verdicts = [Verdict._make((share.file, number, *fields)) for number, fields in enumerate(sent, before + 1)]
-    if before and any(map(attrgetter("diagnostics"), verdicts)):
-        return [_numbered(verdict, verdict.number) for verdict in verdicts]
+        return [Verdict._make((raw.file, raw.number, *fields)) for raw, fields in zip(share, field_lists, strict=True)]
+    numbered_fields = enumerate(field_lists, games_before + 1)
+    verdicts = [Verdict._make((share.file, number, *fields)) for number, fields in numbered_fields]
+    # The worker has numbered the games of its part from 1.
+    if games_before and any(map(attrgetter("diagnostics"), verdicts)):
+        return [_with_number(verdict, verdict.number) for verdict in verdicts]
     return verdicts
 
 
-def _numbered(verdict: Verdict, number: int) -> Verdict:
+def _with_number(verdict: Verdict, number: int) -> Verdict:
     """Return a verdict with another game number."""
-    diagnostics = tuple([one._replace(number=number) for one in verdict.diagnostics])
+    diagnostics = tuple([diagnostic._replace(number=number) for diagnostic in verdict.diagnostics])
     return verdict._replace(number=number, diagnostics=diagnostics)
 
 
@@ -180,12 +191,12 @@ def batches(games: Iterable[RawGame], size: int = 256) -> Iterator[list[RawGame]
 
 def shares(paths: Iterable[str]) -> Iterator[Work | Diagnostic]:
     """Yield the work in order: large files in parts, the games of all others in batches."""
-    for kind, items in itertools.groupby(_items(paths), type):
-        some: Iterator[Any] = items
-        yield from batches(some, _BATCH) if kind is RawGame else some
+    for kind, items in itertools.groupby(_pieces_and_games(paths), type):
+        neighbours: Iterator[Any] = items
+        yield from batches(neighbours, _BATCH) if kind is RawGame else neighbours
 
 
-def _items(paths: Iterable[str]) -> Iterator[_Piece | RawGame | Diagnostic]:
+def _pieces_and_games(paths: Iterable[str]) -> Iterator[_Piece | RawGame | Diagnostic]:
     """Yield the parts of large files, and the games of all others."""
     for file in files_in(paths):
         if isinstance(file, Diagnostic):
@@ -200,8 +211,12 @@ def _size_if_large(file: str) -> int:
     """Return the size of a large file in bytes; 0 if it isn't large, or cannot be cut."""
     if is_compressed(file):
         return 0
+    size = 0
     try:
-        size = size_at(file) if is_remote(file) else os.path.getsize(file) if os.path.isfile(file) else 0
+        if is_remote(file):
+            size = size_at(file)
+        elif os.path.isfile(file):
+            size = os.path.getsize(file)
     except OSError:
         return 0
     return size if size >= _LARGE else 0
@@ -210,24 +225,25 @@ def _size_if_large(file: str) -> int:
 def _pieces(file: str, size: int) -> Iterator[_Piece | Diagnostic]:
     """Cut a large file of the given size where games certainly begin; a file without such places is one part."""
     try:
-        with _bytes_of(file) as stream:
-            start, line, ahead = 0, 1, b""
+        with _open_bytes(file) as stream:
+            # ``text`` is what has been read but not cut off, from the offset ``start`` on.
+            start, line, text = 0, 1, b""
             while chunk := stream.read(min(_PIECE, max(_LAST_PIECE, (size - start) // 16))):
-                ahead += chunk
-                at = 0 if b"\r" in ahead else _last_cut(ahead)
-                if not at:
+                text += chunk
+                cut = 0 if b"\r" in text else _last_cut(text)
+                if not cut:
                     continue
-                yield _Piece(file, start, start + at, line)
-                line += ahead.count(b"\n", 0, at)
-                start += at
-                ahead = ahead[at:]
-            yield _Piece(file, start, start + len(ahead), line)
+                yield _Piece(file, start, start + cut, line)
+                line += text.count(b"\n", 0, cut)
+                start += cut
+                text = text[cut:]
+            yield _Piece(file, start, start + len(text), line)
     except OSError as error:
         yield unreadable(file, error)
 
 
-def _bytes_of(file: str, folder: str = "") -> contextlib.AbstractContextManager[BinaryIO]:
-    """Read a file; its name is relative to a folder unless it is an address."""
+def _open_bytes(file: str, folder: str = "") -> contextlib.AbstractContextManager[BinaryIO]:
+    """Open a file for reading; its name is relative to a folder unless it is an address."""
     return bytes_at(file) if is_remote(file) else open(os.path.join(folder, file), "rb")
 
 
@@ -236,18 +252,19 @@ def _last_cut(text: bytes) -> int:
     end = len(text)
     while (at := text.rfind(b"\n\n[Game", 0, end)) >= 0:
         cut = at + 2
-        if text.endswith(_ENDS, 0, cut) and _GAME.match(text, cut):
+        if text.endswith(_ENDS, 0, cut) and _GAME_TAG.match(text, cut):
             # An open value may belong to tags that come before the Game tag.
             game = text[text.rfind(b"\n[Game", 0, cut - 1) + 1 : cut]
-            if (game.count(b'"') - game.count(b'\\"')) % 2 == 0:
+            quotation_marks = game.count(b'"') - game.count(b'\\"')
+            if quotation_marks % 2 == 0:
                 return cut
         end = cut
     return 0
 
 
-def _verdicts(work: Work, check: Callable[..., Verdict], folder: str) -> list[tuple[Any, ...]]:
-    """Judge some games, as a worker does. Returns the verdicts without file and number, as tuples, which are sent
-    faster. File names are relative to the folder."""
+def _verdict_fields(work: Work, check: Callable[..., Verdict], folder: str) -> list[tuple[Any, ...]]:
+    """Judge some games, as a worker does. Return the fields of the verdicts after file and number, as tuples, which are
+    sent faster. File names are relative to the folder."""
     return [check(raw, hints=False)[2:] for raw in games_of_work(work, folder)]
 
 
@@ -256,7 +273,7 @@ def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:
     if not isinstance(work, _Piece):
         yield from work
         return
-    with _bytes_of(work.file, folder) as stream:
+    with _open_bytes(work.file, folder) as stream:
         stream.seek(work.start)
         text = io.TextIOWrapper(io.BytesIO(stream.read(work.end - work.start)), "utf-8", "surrogateescape")
     yield from split(text, work.file, line=work.line)

@@ -27,7 +27,7 @@ def lines(shown: str) -> list[str]:
 def test_nothing_is_said_where_nobody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "_PATIENCE", -1.0)
     monkeypatch.setattr("sys.stderr", screen := io.StringIO())
-    with progress.telling() as tell, progress.searching() as show:
+    with progress.progress_line() as tell, progress.search_progress() as show:
         tell("1 game")
         show("", Solution("undecided", fewest=7))
     assert screen.getvalue() == ""
@@ -37,7 +37,7 @@ def test_the_line_says_what_it_is_told_and_goes_away(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(progress, "_PATIENCE", -1.0)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("sys.stderr", screen := Screen())
-    with progress.telling() as tell:
+    with progress.progress_line() as tell:
         tell("1,024 games")
     assert lines(screen.getvalue())
     assert all(line.startswith("1,024 games ") for line in lines(screen.getvalue()))
@@ -49,7 +49,7 @@ def test_a_search_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setattr("sys.stderr", screen := Screen())
-    with progress.searching() as show:
+    with progress.search_progress() as show:
         show("move 3: ", Solution("undecided", nodes=12_345, seconds=2.5, fewest=1))
     assert "move 3: 12,345 positions, 4,938 a second, 1 card left at the fewest" in screen.getvalue()
 
@@ -59,7 +59,7 @@ def test_games_are_counted_up_to_how_many_there_are(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(progress, "_PAUSE", -1.0)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("sys.stderr", screen := Screen())
-    with progress.watched(iter(range(1024)), 1024) as items:
+    with progress.show_progress(iter(range(1024)), 1024) as items:
         assert list(items) == list(range(1024))
     assert "1,024 of 1,024 games" in screen.getvalue()
     assert screen.getvalue().endswith("\x1b[2K")

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from leoni_replay.collecting.adding import add, index
-from leoni_replay.collecting.archive import Added, Archive
+from leoni_replay.collecting.archive import AddCounts, Archive
 from leoni_replay.collecting.finding import Criteria, find_in_archive
 from leoni_replay.collecting.position_patterns import pattern
 from leoni_replay.collecting.record_facts import read_facts
@@ -29,11 +29,11 @@ from leoni_replay.notation.split import RawGame
 from tests.collecting.records import GAMES, ROOT, SMALL, raws
 
 
-def added(archive: Archive, *paths: Path, **how: Any) -> Added:
+def added(archive: Archive, *paths: Path, **how: Any) -> AddCounts:
     """What comes of adding files."""
-    counts = Added()
+    counts = AddCounts()
     for item in add(archive, map(str, paths), **how):
-        if isinstance(item, Added):
+        if isinstance(item, AddCounts):
             counts = item
     return counts
 
@@ -82,9 +82,9 @@ def file(tmp_path: Path) -> Path:
 def test_what_is_added_is_there_once_and_says_what_it_is(tmp_path: Path, file: Path) -> None:
     path = tmp_path / "a.db"
     with Archive(str(path), write=True) as archive:
-        assert added(archive, file) == Added(6, 2, 0)
+        assert added(archive, file) == AddCounts(6, 2, 0)
         # Nobody knows the game of one of them: a package may have brought it by now.
-        assert added(archive, file) == Added(0, 0, 5, 1)
+        assert added(archive, file) == AddCounts(0, 0, 5, 1)
         kept = [facts for _, facts in archive.facts()]
         assert kept == [read_facts(raw)[0] for raw in raws(SMALL, str(file))]
         assert [facts.status for facts in kept].count("rejected") == 2
@@ -92,7 +92,7 @@ def test_what_is_added_is_there_once_and_says_what_it_is(tmp_path: Path, file: P
     with Archive(str(path), write=True) as archive:
         # Another spelling of its white space is the same text; another comment is not.
         (tmp_path / "again.moves").write_text(f"\n\n{SMALL.replace('{the two}', '{two}')}\n\n", encoding="utf-8")
-        assert added(archive, tmp_path / "again.moves") == Added(1, 0, 4, 1)
+        assert added(archive, tmp_path / "again.moves") == AddCounts(1, 0, 4, 1)
         digests = [facts.record_digest for _, facts in archive.facts() if facts.record_digest]
         assert sorted(Counter(digests).values()) == [1, 3]
     assert set(before) < set(content(path))
@@ -128,15 +128,15 @@ def test_a_table_is_found_in_just_the_games_that_came_to_it(tmp_path: Path) -> N
                 if course is not None:
                     for digest, move in course.digests().items():
                         expected.setdefault(digest, {})[number] = move
-        archive.keep_positions()
-        assert archive.reached(expected) == {}
+        archive.create_position_index()
+        assert archive.records_reaching(expected) == {}
         assert index(archive) == number
         for digest, games in expected.items():
-            assert archive.reached([digest]) == games
+            assert archive.records_reaching([digest]) == games
         assert max(map(len, expected.values())) == 5
-        assert archive.reached(["0" * 16]) == {}
+        assert archive.records_reaching(["0" * 16]) == {}
         opening = "04d23900b2766e67"
-        assert archive.reached([opening]) == expected[opening]
+        assert archive.records_reaching([opening]) == expected[opening]
         assert archive.unindexed_records(9) == []
         copy = tmp_path / "copy.moves"
         copy.write_text(chosen[0].read_text(encoding="utf-8").replace("11:2S^", "{again} 11:2S^", 1), encoding="utf-8")
@@ -146,7 +146,7 @@ def test_a_table_is_found_in_just_the_games_that_came_to_it(tmp_path: Path) -> N
         matches = find_in_archive(archive, Criteria(digests=frozenset([opening])))
         assert [facts.at for facts in matches] == [*expected[opening].values(), 0]
         assert index(archive) == 1
-        assert archive.reached([opening]) == {**expected[opening], number + 1: 0}
+        assert archive.records_reaching([opening]) == {**expected[opening], number + 1: 0}
     content(path)
 
 
@@ -198,7 +198,7 @@ def test_no_damage_is_a_crash(tmp_path: Path, file: Path) -> None:
     path, draw = tmp_path / "a.db", random.Random(15)
     with Archive(str(path), write=True) as archive:
         added(archive, file)
-        archive.keep_positions()
+        archive.create_position_index()
         index(archive)
     whole = path.read_bytes()
     refused = 0
@@ -209,9 +209,9 @@ def test_no_damage_is_a_crash(tmp_path: Path, file: Path) -> None:
         path.write_bytes(hurt)
         try:
             with Archive(str(path)) as archive:
-                list(archive.facts(Sql("folded(file) <> ''")))
+                list(archive.facts(Sql("fold_case(file) <> ''")))
                 statistics(archive, Sql("1"))
-                archive.reached(["04d23900b2766e67", "edba8b7894e9635f"])
+                archive.records_reaching(["04d23900b2766e67", "edba8b7894e9635f"])
                 list(find_in_archive(archive, Criteria(begins="deal")))
         except DatabaseError as error:
             refused += 1
@@ -257,7 +257,7 @@ def test_killed_at_any_moment_and_gone_on(tmp_path: Path) -> None:
                 signal.signal(signal.SIGALRM, signal.SIG_DFL)
                 signal.setitimer(signal.ITIMER_REAL, steps / 50_000)
         added(archive, tmp_path / "v.moves", at_once=4)
-        archive.keep_positions()
+        archive.create_position_index()
         index(archive)
         archive.close()
 
@@ -303,7 +303,7 @@ def test_two_who_write_at_once(tmp_path: Path) -> None:
         ready.wait()
         with Archive(str(path), write=True) as archive:
             added(archive, *order, at_once=3)
-            archive.keep_positions()
+            archive.create_position_index()
             index(archive)
 
     context = multiprocessing.get_context("fork")
@@ -321,7 +321,7 @@ def test_two_who_write_at_once(tmp_path: Path) -> None:
             (raw,) = raws(text)
             digest = read_facts(raw)[0].digest
             assert digest is not None
-            assert kept[text] in archive.reached([digest])
+            assert kept[text] in archive.records_reaching([digest])
     content(path)
 
 
@@ -337,8 +337,8 @@ def test_a_layout_from_the_table_of_a_deal(tmp_path: Path, file: Path) -> None:
 
     with Archive(str(tmp_path / "a.db"), write=True) as archive:
         added(archive, file)
-        archive.keep_positions()
+        archive.create_position_index()
         index(archive)
         layout = pattern(deal("seed:1884").text, "x")
         assert layout.digests == ("04d23900b2766e67",)
-        assert archive.reached(layout.digests) == {2: 0, 3: 0, 4: 0}
+        assert archive.records_reaching(layout.digests) == {2: 0, 3: 0, 4: 0}

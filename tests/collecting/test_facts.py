@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leoni_replay.collecting.finding import Criteria, choose
-from leoni_replay.collecting.position_patterns import QueryError, first_reached, pattern
+from leoni_replay.collecting.finding import Criteria, match
+from leoni_replay.collecting.position_patterns import QueryError, find_first_match, pattern
 from leoni_replay.collecting.positions import RecordPositions
 from leoni_replay.collecting.record_facts import Facts, read_facts
 from leoni_replay.notation.reader import parse
@@ -106,7 +106,7 @@ def test_unknown_cards_of_a_layout_match_any(layout: str, lies: Callable[[Callab
         for number, _, position in walked
         if lies(lambda place: [str(card) for card in position.places[place]])  # noqa: B023
     ]
-    assert first_reached(positions_of(GAME_1884), frozenset(), pattern(layout, "x")) == (right[0] if right else None)
+    assert find_first_match(positions_of(GAME_1884), frozenset(), pattern(layout, "x")) == (right[0] if right else None)
 
 
 @pytest.mark.parametrize(
@@ -132,9 +132,9 @@ def test_a_layout_that_is_none(layout: str, line: int, message: str, help: str) 
 def test_first_moves_are_written_long_or_short() -> None:
     (raw,) = raws(GAME_1884)
     for begins in ("11:2S^", "2S QC 4:^ 13:JC", "11:2S^ 11:QCv 4:3S^ 13:JCv exile:QSv exile:JD~5S~4H~JH", ""):
-        assert choose(Criteria(begins=begins), raw) is not None, begins
+        assert match(Criteria(begins=begins), raw) is not None, begins
     for begins in ("11:QC", "2S 11:QC^", "11:2S^ 11:QCv 4:3S^ 13:JCv exile:QSv exile:JD~5S~4H", "2S " * 99):
-        assert choose(Criteria(begins=begins), raw) is None, begins
+        assert match(Criteria(begins=begins), raw) is None, begins
 
 
 @settings(max_examples=80, deadline=None)
