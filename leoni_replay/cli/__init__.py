@@ -25,8 +25,9 @@ def run() -> None:
     app(prog_name="leoni")
 
 
-def _print_version(asked: bool) -> None:
-    if asked:
+def _print_version(is_set: bool) -> None:
+    """Print the version, and end, if ``--version`` is set."""
+    if is_set:
         typer.echo(version())
         raise typer.Exit
 

@@ -22,7 +22,7 @@ from leoni_replay.show.rule_books import show_games
 
 @command(failure="--check finds the book incomplete")
 def rules(
-    named: Annotated[
+    books: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="[BOOK]...",
@@ -42,39 +42,41 @@ def rules(
 
     Without BOOK, list the rule books of a game.
     """
-    given = named or []
+    names = books or []
     if check:
-        if len(given) != 1 or diff or game is not None:
+        if len(names) != 1 or diff or game is not None:
             fail("--check takes the file of a rule book and nothing else")
-        if given[0] == "-":
+        if names[0] == "-":
             fail("--check needs a file, not -: a record names a rule book by its file")
-    elif len(given) != 2 if diff else len(given) > 1:
-        fail("--diff compares two rule books" if diff else "one rule book is printed at a time; --diff compares two")
-    value: Callable[[], object]
+    elif diff and len(names) != 2:
+        fail("--diff compares two rule books")
+    elif not diff and len(names) > 1:
+        fail("one rule book is printed at a time; --diff compares two")
+    make_object: Callable[[], object]
     status = OK
     try:
         if check:
-            checked = check_book(given[0])
-            value, show = partial(checked_object, checked), partial(show_checked, checked)
+            checked = check_book(names[0])
+            make_object, show = partial(checked_object, checked), partial(show_checked, checked)
             status = REJECTED if checked.faults else OK
         elif diff:
-            a, b = rule_books.two_rules(given[0], given[1], game)
-            value, show = (
-                partial(objects.difference_object, a, b, *rule_books.compare_points(a, b)),
-                partial(rule_books.show_diff, a, b),
-            )
-        elif given:
-            one = rule_books.rules_of(given[0], game)
-            value, show = partial(objects.rules_object, one), partial(rule_books.show_book, one)
+            first, second = rule_books.two_rules(names[0], names[1], game)
+            make_object = partial(objects.difference_object, first, second, *rule_books.compare_points(first, second))
+            show = partial(rule_books.show_diff, first, second)
+        elif names:
+            rules_to_print = rule_books.rules_of(names[0], game)
+            make_object = partial(objects.rules_object, rules_to_print)
+            show = partial(rule_books.show_book, rules_to_print)
         else:
-            name = rule_books.declaration_of(game or next(iter(GAMES))).name
-            value, show = partial(objects.books_object, name), partial(rule_books.show_books, name)
+            game_name = rule_books.declaration_of(game or next(iter(GAMES))).name
+            make_object = partial(objects.books_object, game_name)
+            show = partial(rule_books.show_books, game_name)
     except ValueError as error:
         fail(str(error))
     with open_output(out) as terminal:
-        write_as(format, terminal, value, show)
+        write_as(format, terminal, make_object, show)
         if status:
-            point_to(terminal, f"{given[0]}: this rule book is incomplete")
+            point_to(terminal, f"{names[0]}: this rule book is incomplete")
     raise typer.Exit(status)
 
 
@@ -92,7 +94,7 @@ def explain(
         typer.Argument(
             metavar="[WHAT]",
             help="A diagnostic (M203), a point (L4), a clause ('wikipedia 7'), or a word of the glossary.",
-            autocompletion=shell_completion.explained,
+            autocompletion=shell_completion.explainable,
         ),
     ] = None,
     out: Output = Output(),
@@ -104,8 +106,8 @@ def explain(
     if what is not None:
         try:
             text = markdown_for(what)
-        except Nothing as nothing:
-            fail(str(nothing))
+        except Nothing as error:
+            fail(str(error))
     with open_output(out) as terminal:
         if what is None:
             terminal.write("".join(f"{code}  {title(code)}\n" for code in codes()))

@@ -91,15 +91,15 @@ def convert(
     rules: RulesOption = None,
     into: Into = Into(),
     quiet: Quiet = False,
-    look: ConvertOptions = ConvertOptions(),
+    options: ConvertOptions = ConvertOptions(),
 ) -> None:
     """Turn recorded games into pages, pictures, text or data.
 
     Several games make a folder of pages, pictures or boards; every other format puts them in one file. leoni
     converts all transcripts in a folder, except those in hidden folders. Boards are input for other solvers.
     """
-    name = format or format_of(into.output, formats(), endings())
-    if not name:
+    format_name = format or format_of(into.output, formats(), endings())
+    if not format_name:
         fail(f"say what to convert to: --format {', '.join(SUFFIXES)}")
 
     def report_error(diagnostic: Diagnostic) -> None:
@@ -112,12 +112,12 @@ def convert(
         with item_counter() as show_progress:
             conversion = convert_games(
                 file,
-                make_format(name, **look._asdict()),
+                make_format(format_name, **options._asdict()),
                 into.output,
                 game=game,
                 rules=rules,
                 force=into.force,
-                output=terminal_for(PLAIN._replace(ascii=look.ascii)).write_utf8,
+                output=terminal_for(PLAIN._replace(ascii=options.ascii)).write_utf8,
                 on_error=report_error,
                 suffixes=SUFFIXES.values(),
                 show_progress=show_progress,

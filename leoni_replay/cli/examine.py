@@ -15,9 +15,9 @@ from leoni_replay.games import RulesError
 from leoni_replay.notation.reader import parse
 from leoni_replay.odds.measured import load_measurements, own_measurements
 from leoni_replay.phrases import counted
-from leoni_replay.record.examination import examine as run
+from leoni_replay.record.examination import examine as examine_record
 from leoni_replay.report.json_lines import Objects
-from leoni_replay.show import book_report as written
+from leoni_replay.show import book_report as reports
 from leoni_replay.show.examined import show
 from leoni_replay.show.objects import examination_object
 
@@ -36,7 +36,7 @@ def examine(
     It lists what is impossible, what is certain, and what is legal. Without --at, leoni examines a layout as written,
     and a dealt game at its end. It tests every claim of the record.
     """
-    number = unsound = 0
+    count = unsound = 0
     with open_output(out) as terminal:
         objects = None if format == "text" else Objects(terminal.write, terminal.ascii, format)
         for raw in games_in_file(file):
@@ -44,24 +44,25 @@ def examine(
                 raise typer.Exit(report_unread(raw))
             if game is not None and raw.number != game:
                 continue
-            number += 1
+            count += 1
             try:
-                examination = run(parse(raw), rules=rules, at=at)
+                examination = examine_record(parse(raw), rules=rules, at=at)
             except IndexError as error:
                 fail(f"{file}: game {raw.number}: {error}")
             if objects is not None:
                 objects.add(examination_object(examination))
             else:
-                if number > 1:
+                if count > 1:
                     terminal.write("\n\n")
                 show(examination, terminal)
-            unsound += not examination.sound
-        if not number:
+            if not examination.sound:
+                unsound += 1
+        if not count:
             fail(f"{file}: there is no game {game} in this file")
         if objects is not None:
             objects.end()
     if unsound:
-        point_to(terminal, f"something is impossible, or a claim fails, in {unsound} of {counted(number, 'game')}")
+        point_to(terminal, f"something is impossible, or a claim fails, in {unsound} of {counted(count, 'game')}")
     raise typer.Exit(REJECTED if unsound else OK)
 
 
@@ -81,24 +82,26 @@ def book_report(
     whether the chance of winning that a rule book claims is inside the measured interval. With DIR, it takes the rule
     books of the examples, and those in --rules-dir.
     """
-    examples_in = folder or own_examples()
+    examples_folder = folder or own_examples()
     try:
-        examples = examine_examples(examples_in)
+        examples = examine_examples(examples_folder)
     except OSError as error:
-        place = error.filename or examples_in
-        what = "folder" if place == examples_in else "file"
-        fail(f"{place}: this {what} cannot be read: {reason_of(error)}")
+        path = error.filename or examples_folder
+        kind = "folder" if path == examples_folder else "file"
+        fail(f"{path}: this {kind} cannot be read: {reason_of(error)}")
     if not examples:
-        fail(f"{examples_in}: there are no transcripts in this folder")
+        fail(f"{examples_folder}: there are no transcripts in this folder")
     try:
         books = books_with_odds(examples, all_books=folder is None)
-        rows = written.rows(examples, books, load_measurements(odds) if odds else own_measurements())
+        rows = reports.rows(examples, books, load_measurements(odds) if odds else own_measurements())
     except RulesError as error:
         fail(str(error))
     except FileNotFoundError:
         fail(f"{odds}: there is no such file")
     with open_output(out) as terminal:
         if format == "text":
-            written.show(rows, terminal)
+            reports.show(rows, terminal)
+        elif format == "markdown":
+            terminal.write_utf8(reports.markdown(rows))
         else:
-            terminal.write_utf8((written.markdown if format == "markdown" else written.page)(rows))
+            terminal.write_utf8(reports.page(rows))

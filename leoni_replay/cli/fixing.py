@@ -8,7 +8,7 @@ from leoni_replay.cli.common import OK, REJECTED, USAGE, fail, note, point_to, p
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.find_games import NoGame, files_in, no_game, unreadable
-from leoni_replay.files.rewrite import Fixed, fix_file
+from leoni_replay.files.rewrite import FixOutcome, fix_file
 from leoni_replay.phrases import counted
 from leoni_replay.show.terminal import Terminal
 
@@ -17,36 +17,39 @@ def write_fixes(paths: list[str], rules: str | None) -> int:
     """Correct files, and return the exit status. Unreadable paths are left to the check that follows."""
     if "-" in paths:
         fail("--fix cannot write to standard input: use --diff to see what it would change")
-    worst = OK
-    for file, outcome in _fixed(paths, rules, write=True):
+    status = OK
+    for file, outcome in _fix_files(paths, rules, write=True):
         if isinstance(outcome, CannotWrite):
             note(str(outcome))
-            worst = USAGE
-        elif isinstance(outcome, Fixed):
+            status = USAGE
+        elif isinstance(outcome, FixOutcome):
             for game, fix in outcome.corrections.items():
                 note(f"{file}, game {game}: corrected: {fix.message}")
-    return worst
+    return status
 
 
 def show_fixes(paths: list[str], terminal: Terminal, rules: str | None) -> int:
     """Print the corrections as a patch, and return the exit status."""
-    worst = OK
-    for file, outcome in _fixed(paths, rules, write=False):
+    status = OK
+    for file, outcome in _fix_files(paths, rules, write=False):
         if isinstance(outcome, Diagnostic):
-            worst = max(worst, report_unread(outcome))
-        elif isinstance(outcome, Fixed):
+            status = max(status, report_unread(outcome))
+        elif isinstance(outcome, FixOutcome):
             terminal.write("".join(printable_diff(outcome.diff)))
-            for game in outcome.left:
+            for game in outcome.uncorrected:
                 note(f"{file}: game {game} is rejected, and no correction is certain")
             if outcome.corrections:
                 point_to(terminal, f"{file}: {counted(len(outcome.corrections), 'game')} can be corrected")
-            worst = max(worst, REJECTED if outcome.corrections or outcome.left else OK)
-    return worst
+            if outcome.corrections or outcome.uncorrected:
+                status = max(status, REJECTED)
+    return status
 
 
-def _fixed(
+def _fix_files(
     paths: list[str], rules: str | None, *, write: bool
-) -> Iterator[tuple[str, Fixed | CannotWrite | Diagnostic]]:
+) -> Iterator[tuple[str, FixOutcome | CannotWrite | Diagnostic]]:
+    """Yield the outcome for each file, or why it could not be read or written. Without ``write``, the outcomes have
+    patches."""
     for file in files_in(paths):
         if isinstance(file, Diagnostic):
             yield file.file, file

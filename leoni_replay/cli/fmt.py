@@ -45,10 +45,10 @@ def fmt(
     if record_digest and rules is not None:
         fail("--record-digest and --rules cannot be used together: the digest is that of a record under its own rules")
     terminal = terminal_for(PLAIN)
-    worst = OK
+    status = OK
     for file in files_in(files):
         if isinstance(file, Diagnostic):
-            worst = max(worst, report_unread(file))
+            status = max(status, report_unread(file))
             continue
         try:
             outcome = rewrite(
@@ -58,17 +58,19 @@ def fmt(
             raise
         except OSError as error:
             note(str(error) if isinstance(error, CannotWrite) else f"{file}: {unreadable(file, error).message}")
-            worst = USAGE
+            status = USAGE
             continue
-        if outcome.refusal is not None:
-            refusal = outcome.refusal
+        refusal = outcome.refusal
+        if refusal is not None:
+            advice = f" ({refusal.code}: leoni verify says why)"
             if not quiet:
                 print_refusal(refusal, terminal)
-            note(f"{refusal.file} is left as it is{f' ({refusal.code}: leoni verify says why)' if quiet else ''}")
+                advice = ""
+            note(f"{refusal.file} is left as it is{advice}")
         elif diff:
             terminal.write("".join(printable_diff(outcome.diff)))
         elif outcome.status == "changed" and (check or (file != "-" and not quiet)):
             terminal.write(f"{'would change' if check else 'changed'} {visible(file)}\n")
         if outcome.status == "refused" or (outcome.status == "changed" and (check or diff)):
-            worst = max(worst, REJECTED)
-    raise typer.Exit(worst)
+            status = max(status, REJECTED)
+    raise typer.Exit(status)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Callable
@@ -31,7 +32,9 @@ def format_read(name: str) -> str:
     """
     from leoni_replay.exchange.detect import OURS, formats  # start-up time
 
-    return name if name in OURS or name == PROSE else _one_of([*formats(), PROSE], name)
+    if name not in OURS and name != PROSE:
+        _check_choice(name, [*formats(), PROSE])
+    return name
 
 
 def format_written(name: str) -> str:
@@ -42,13 +45,19 @@ def format_written(name: str) -> str:
     """
     from leoni_replay.show.formats import SUFFIXES, formats  # start-up time
 
-    return name if name in SUFFIXES else _one_of(formats(), name)
+    if name not in SUFFIXES:
+        _check_choice(name, formats())
+    return name
 
 
-def _one_of(names: list[str], name: str) -> str:
-    if name in names:
-        return name
-    raise typer.BadParameter(f"{name!r} is not one of {', '.join(map(repr, names))}.")
+def _check_choice(name: str, names: list[str]) -> None:
+    """Check that a name is one of several.
+
+    Raises:
+        BadParameter: it is not.
+    """
+    if name not in names:
+        raise typer.BadParameter(f"{name!r} is not one of {', '.join(map(repr, names))}.")
 
 
 def _check_rules(context: typer.Context, rules: str | None) -> str | None:
@@ -94,11 +103,11 @@ def number(
     def read(text: str) -> int | float:
         try:
             value = kind(text)
-            if value != value:
+            if math.isnan(value):
                 raise ValueError(text)
         except ValueError:
-            what = "number" if kind is float else "whole number"
-            raise typer.BadParameter(f"`{visible(text)}` is not a {what}") from None
+            expected = "number" if kind is float else "whole number"
+            raise typer.BadParameter(f"`{visible(text)}` is not a {expected}") from None
         if value < least:
             raise typer.BadParameter(f"`{visible(text)}` is too small: it must be at least {least}")
         if value > most:

@@ -31,7 +31,7 @@ from leoni_replay.phrases import number_in
 from leoni_replay.play.controller import Controller
 from leoni_replay.play.game_file import CannotContinue, GameFile, new_file, new_path, resume
 from leoni_replay.play.line_mode import complete_with
-from leoni_replay.play.line_mode import play as in_lines
+from leoni_replay.play.line_mode import play as play_in_lines
 from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.new_game import deal_tags, layout_tags
 from leoni_replay.play.physical import PhysicalSession
@@ -77,8 +77,8 @@ def play(
     If FILE exists, you continue its game.
     """
     terminal = terminal_for(Output(ascii=ascii))
-    said = ""
-    read = None if web else line_reader(terminal)
+    notice = ""
+    read_line = None if web else line_reader(terminal)
     if no_browser and not web:
         fail("--no-browser belongs to --web")
     if web and plain:
@@ -90,7 +90,9 @@ def play(
             if getattr(start, option):
                 fail(f"{start.file} already exists and would be continued; --{option} starts a new game")
         try:
-            session, saved, said = resume(Path(start.file), _number(start.game), open=start.open, flat=start.flat)
+            session, game_file, notice = resume(
+                Path(start.file), _game_number(start.game), open=start.open, flat=start.flat
+            )
         except CannotContinue as error:
             refuse(error, terminal)
     else:
@@ -98,44 +100,54 @@ def play(
             fail("--physical deals no cards: leave --deal out")
         if start.layout is not None and start.deal is not None:
             fail("--deal and --layout cannot be used together")
-        session, saved = _begun(start)
-    desk = Controller(session, saved, auto=auto, times=times)
-    if said:
-        desk.first_lines.append(said)
+        session, game_file = _new_game(start)
+    desk = Controller(session, game_file, auto=auto, times=times)
+    if notice:
+        desk.first_lines.append(notice)
     save_or_fail(desk)
-    if read is None:
-        # Who has named nothing chooses a game in the browser.
-        named = start.file or start.game or start.deal or start.layout or start.rules or start.physical
-        _in_browser(desk, terminal, opens=not no_browser, part="" if named else "#games")
+    if read_line is None:
+        # Without a game or a deal, the page begins with the list of games.
+        is_chosen = start.file or start.game or start.deal or start.layout or start.rules or start.physical
+        _play_in_browser(desk, terminal, open_browser=not no_browser, fragment="" if is_chosen else "#games")
     complete_with(desk)
-    finished = in_lines(desk, terminal, read, draws=not plain and terminal.tty and is_terminal(sys.stdin))
+    is_finished = play_in_lines(desk, terminal, read_line, draws=not plain and terminal.tty and is_terminal(sys.stdin))
     save_or_fail(desk)
-    raise typer.Exit(OK if finished else INTERRUPTED)
+    raise typer.Exit(OK if is_finished else INTERRUPTED)
 
 
-def _in_browser(desk: Controller, terminal: Terminal, *, opens: bool, part: str) -> NoReturn:
+def _play_in_browser(desk: Controller, terminal: Terminal, *, open_browser: bool, fragment: str) -> NoReturn:
     """Serve a board until the player leaves, and end."""
     from leoni_replay.play.board_protocol import Board  # start-up time
 
     terminal.write_lines(desk.begin())
-    serve(Board(desk), terminal, "board", "Ctrl+C leaves; the game is saved.", opens=opens, part=part)
+    how_to_leave = "Ctrl+C leaves; the game is saved."
+    serve(Board(desk), terminal, "board", how_to_leave, open_browser=open_browser, fragment=fragment)
     terminal.write_lines(desk.end())
     save_or_fail(desk)
     raise typer.Exit(OK)
 
 
-def serve(board: Board, terminal: Terminal, what: str, leaving: str, *, opens: bool, part: str = "") -> None:
-    """Serve a board, or a replay with one, until the player leaves; ``part`` is what the address names of the page."""
+def serve(
+    board: Board, terminal: Terminal, name: str, how_to_leave: str, *, open_browser: bool, fragment: str = ""
+) -> None:
+    """Serve a board, or a replay with one, until the player leaves.
+
+    Args:
+        board: the board.
+        terminal: where the address is printed, with its ``name`` and ``how_to_leave``.
+        open_browser: whether to open the address in a browser.
+        fragment: the end of the address, which names a part of the page: ``#m12``.
+    """
     from leoni_replay.play.http_server import BoardServer  # start-up time
 
     try:
         server = BoardServer(board)
     except OSError as error:
         fail(f"no port of this machine can be opened: {error.strerror}")
-    address = server.address + part
-    terminal.write_lines([f"{what}: {address}", leaving])
+    address = server.address + fragment
+    terminal.write_lines([f"{name}: {address}", how_to_leave])
     terminal.stream.flush()
-    if opens:
+    if open_browser:
         webbrowser.open(address)
     try:
         server.serve_forever()
@@ -151,10 +163,12 @@ def save_or_fail(desk: Controller) -> None:
         fail(line.partition("; it is tried")[0])
 
 
-def _number(game: str | None) -> int | None:
+def _game_number(game: str | None) -> int | None:
+    """Return the number of a game in its file, as ``--game`` gives it; another text ends the command."""
     if game is None:
         return None
-    if (number := number_in(game)) is None:
+    number = number_in(game)
+    if number is None:
         fail(f"--game {game}: the record names its game; with a file, --game takes the number of a game in it")
     return number
 
@@ -168,19 +182,23 @@ def refuse(error: CannotContinue, terminal: Terminal) -> NoReturn:
     raise typer.Exit(REJECTED)
 
 
-def _begun(start: PlayOptions) -> tuple[Session, GameFile]:
+def _new_game(start: PlayOptions) -> tuple[Session, GameFile]:
     """Start a new game and its file, or end the command."""
-    if start.file is not None and not (folder := Path(start.file).parent).exists():
-        fail(f"{start.file}: there is no folder {folder}: make it first")
+    if start.file is not None:
+        folder = Path(start.file).parent
+        if not folder.exists():
+            fail(f"{start.file}: there is no folder {folder}: make it first")
     check_can_name_book(start.rules, start.file)
     game = next(iter(GAMES)) if start.game is None else start.game
     try:
         if start.layout is not None:
             try:
-                text = short_text(start.layout)
+                layout_text = short_text(start.layout)
             except OSError as error:
                 fail(f"{start.layout}: cannot be read: {reason_of(error)}")
-            session: Session = PhysicalSession(layout_tags(game, start.rules, text), open=start.open, flat=start.flat)
+            session: Session = PhysicalSession(
+                layout_tags(game, start.rules, layout_text), open=start.open, flat=start.flat
+            )
         elif start.physical:
             session = PhysicalSession.begin(game, start.rules, open=start.open, flat=start.flat)
         else:

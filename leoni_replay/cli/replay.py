@@ -44,7 +44,7 @@ from leoni_replay.notation.reader import loads
 from leoni_replay.phrases import counted
 from leoni_replay.record.deal import deal as make_deal
 from leoni_replay.record.legal import legal
-from leoni_replay.record.legal import why as ask
+from leoni_replay.record.legal import why as ask_why
 from leoni_replay.record.replay import Replay
 from leoni_replay.record.replay import replay as run_replay
 from leoni_replay.show.legal_moves import legal_object, show_legal, show_why, why_object
@@ -82,17 +82,17 @@ def replay(
     if no_browser and not web:
         fail("--no-browser belongs to --web")
     if web:
-        others = {
+        excluded_options = {
             "--step": step,
             "--legal": legal,
             "--every": every,
             "--rules": rules,
             "--output": out.output,
         }
-        for option, value in others.items():
+        for option, value in excluded_options.items():
             if value:
                 fail(f"--web and {option} cannot be used together")
-        _serve(file, game, at, terminal_for(out), open=open, opens=not no_browser)
+        _serve_replay(file, game, at, terminal_for(out), open=open, open_browser=not no_browser)
     numbered = read_game(file, game)
     replayed = run_replay(numbered.transcript, rules=rules)
     if at is not None and at > replayed.moves:
@@ -105,7 +105,7 @@ def replay(
             if format == "text":
                 show(replayed, terminal, at=at, every=every, which=numbered.label, open=open)
             if legal:
-                _legal(replayed, terminal, replayed.moves if at is None else at, format)
+                _list_legal_moves(replayed, terminal, replayed.moves if at is None else at, format)
             if (error := replayed.error) is not None:
                 point_to(terminal, f"{file}, game {game} is rejected: {error.code}: {error.message}")
     raise typer.Exit(OK if replayed.accepted else REJECTED)
@@ -124,13 +124,16 @@ def read_game(file: str, number: int) -> NumberedGame:
     return numbered
 
 
-def _legal(replayed: Replay, terminal: Terminal, at: int, format: Simple) -> None:
+def _list_legal_moves(replayed: Replay, terminal: Terminal, at: int, format: Simple) -> None:
+    """Write the legal moves after a move. If no cards could be dealt, only JSON says that there are none."""
     moves = legal(replayed, at) if replayed.dealt else []
     if format == "json" or replayed.dealt:
         write_as(format, terminal, partial(legal_object, replayed, at, moves), partial(show_legal, replayed, at, moves))
 
 
-def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bool, opens: bool) -> NoReturn:
+def _serve_replay(
+    file: str, game: int, at: int | None, terminal: Terminal, *, open: bool, open_browser: bool
+) -> NoReturn:
     """Serve a replay that can be played on from any move until the player leaves, and end."""
     from leoni_replay.cli.play import refuse, save_or_fail, serve  # start-up time
     from leoni_replay.play.board_protocol import recorded_board  # start-up time
@@ -139,23 +142,23 @@ def _serve(file: str, game: int, at: int | None, terminal: Terminal, *, open: bo
     if file == "-":
         fail("--web needs a file, not standard input")
     if not os.path.isfile(file):
-        exists = os.path.exists(file)
-        fail(f"{file}: {'--web needs the file of a record' if exists else 'there is no such file'}")
+        problem = "--web needs the file of a record" if os.path.exists(file) else "there is no such file"
+        fail(f"{file}: {problem}")
     try:
-        session, saved, said = resume(Path(file), game, open=open)
+        session, game_file, notice = resume(Path(file), game, open=open)
     except CannotContinue as error:
         refuse(error, terminal)
     if at is not None and at > session.move_number:
         fail(f"{file}: there is no move {at}: the game has {counted(session.move_number, 'move')}")
-    board = recorded_board(session, saved)
-    terminal.write_lines([session.summary(), *([said] if said else [])])
+    board = recorded_board(session, game_file)
+    terminal.write_lines([session.summary(), *([notice] if notice else [])])
     serve(
         board,
         terminal,
         "replay",
         "Ctrl+C leaves. What you play is a variation; the file changes only when you save it.",
-        opens=opens,
-        part="" if at is None else f"#m{at}",
+        open_browser=open_browser,
+        fragment="" if at is None else f"#m{at}",
     )
     save_or_fail(board.desk)
     raise typer.Exit(OK)
@@ -203,11 +206,11 @@ def why(
         error = replayed.error
         fail(f"{file}: no cards could be dealt: {error.message if error else 'leoni verify says why'}")
     try:
-        answer = ask(replayed, move, at)
+        answer = ask_why(replayed, move, at)
     except IndexError as error:
         fail(f"{file}: {error}")
     except ValueError:
-        _no_move(move, replayed.game.name)
+        _refuse_word(move, replayed.game.name)
     with open_output(out) as terminal:
         write_as(format, terminal, partial(why_object, replayed, answer), partial(show_why, replayed, answer))
     if not answer.legal:
@@ -215,7 +218,7 @@ def why(
     raise typer.Exit(OK if answer.legal else REJECTED)
 
 
-def _no_move(text: str, game: str) -> NoReturn:
+def _refuse_word(text: str, game: str) -> NoReturn:
     """End with the diagnostic that a record of the game with this word among its moves would get."""
     if text.strip() in RESULTS:
         fail(f"{quote(text)} is a result, not a move: leoni replay shows how a game ends")

@@ -21,14 +21,17 @@ _DEALS: Final = (("seed:", "any text: seed:1884"), ("pysol:", "a game number of 
 
 def games(incomplete: str) -> list[Offer]:
     """Return the matching games; case and the article don't matter."""
-    typed = incomplete.lower()
-    return [
-        # What was typed stays, because some shells drop completions that don't begin with it.
-        (incomplete + name[len(typed) :], game.name)
-        for game in GAMES.values()
-        for name in ([game.slug, f"the-{game.slug}"] if typed and game.name.startswith("The ") else [game.slug])
-        if name.startswith(typed)
-    ]
+    lower = incomplete.lower()
+    offers: list[Offer] = []
+    for game in GAMES.values():
+        spellings = [game.slug]
+        if lower and game.name.startswith("The "):
+            spellings.append(f"the-{game.slug}")
+        for spelling in spellings:
+            if spelling.startswith(lower):
+                # What was typed stays, because some shells drop completions that don't begin with it.
+                offers.append((incomplete + spelling[len(lower) :], game.name))
+    return offers
 
 
 def formats_read(incomplete: str) -> list[Offer]:
@@ -47,50 +50,57 @@ def formats_written(incomplete: str) -> list[Offer]:
 
 def books(ctx: Any, incomplete: str) -> list[Offer]:
     """Return the rule books of the game given, or of the command's default game, or otherwise of all games."""
-    book, semicolon, last = incomplete.rpartition(";")
+    book, semicolon, override = incomplete.rpartition(";")
     if semicolon:
         # Then the user has typed a quotation mark.
-        offered = f"{book}; letter"
-        return [(offered, "to the letter of the source")] if "letter".startswith(last.strip()) else []
-    wanted = ctx.params.get("game")
-    homes = [GAMES[wanted]] if isinstance(wanted, str) and wanted in GAMES else list(GAMES.values())
-    games_of: dict[str, list[str]] = {}
-    for game in homes:
+        if not "letter".startswith(override.strip()):
+            return []
+        return [(f"{book}; letter", "to the letter of the source")]
+    game_name = ctx.params.get("game")
+    games = [GAMES[game_name]] if isinstance(game_name, str) and game_name in GAMES else list(GAMES.values())
+    game_names_of: dict[str, list[str]] = {}
+    for game in games:
         try:
             names = game.all_books
         except RulesError:
             names = game.books
         for name in names:
             if name.startswith(incomplete):
-                games_of.setdefault(name, []).append(game.name)
-    return [(name, ", ".join(of)) for name, of in games_of.items()]
+                game_names_of.setdefault(name, []).append(game.name)
+    return [(name, ", ".join(game_names)) for name, game_names in game_names_of.items()]
 
 
 def codes(incomplete: str) -> list[Offer]:
     """Return the codes of diagnostics, also in a comma-separated list."""
-    before, comma, last = incomplete.rpartition(",")
-    return [(f"{before}{comma}{code}", explain.title(code)) for code in explain.codes() if code.startswith(last)]
+    earlier_codes, comma, last = incomplete.rpartition(",")
+    return [(f"{earlier_codes}{comma}{code}", explain.title(code)) for code in explain.codes() if code.startswith(last)]
 
 
 def deals(incomplete: str) -> list[Offer]:
     """Return the schemes of deals."""
-    return [(name, said) for name, said in _DEALS if name.startswith(incomplete)]
+    return [(scheme, example) for scheme, example in _DEALS if scheme.startswith(incomplete)]
 
 
-def explained(incomplete: str) -> list[Offer]:
+def explainable(incomplete: str) -> list[Offer]:
     """Return the codes, points and words of the glossary."""
-    return [*codes(incomplete), *_points(incomplete), *_words(incomplete)] if "," not in incomplete else []
+    if "," in incomplete:
+        return []
+    return [*codes(incomplete), *_points(incomplete), *_glossary_words(incomplete)]
 
 
 def _points(incomplete: str) -> Iterator[Offer]:
+    """Yield the matching points of all games, with their titles."""
     titles: dict[str, str] = {}
     for game in GAMES.values():
         for point in game.book(game.books[0]).points.values():
             titles.setdefault(point.id, point.title)
-    yield from ((point, title) for point, title in titles.items() if point.startswith(incomplete))
+    for point_id, title in titles.items():
+        if point_id.startswith(incomplete):
+            yield point_id, title
 
 
-def _words(incomplete: str) -> Iterator[Offer]:
+def _glossary_words(incomplete: str) -> Iterator[Offer]:
+    """Yield the matching words of the glossary; words with a space or a sign would have to be quoted."""
     for word in explain.glossary():
         if word.startswith(incomplete) and word.isalpha():
             yield word, "a word of the glossary"

@@ -18,8 +18,15 @@ from leoni_replay.record.examination import Examination, examine
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One example of a book: its work, its file and game, its claims, the book's words (the comments of the record),
-    and the findings."""
+    """One example of a book.
+
+    Attributes:
+        book: the book, as its record cites it.
+        file, game: the file of the record, and the number of the game in it.
+        claims: what the book claims, in a few words.
+        words: the book's own words (the comments of the record).
+        examination: the findings.
+    """
 
     book: str
     file: str
@@ -62,13 +69,15 @@ def books_with_odds(examples: Sequence[Example], *, all_books: bool) -> list[Rul
     Raises:
         RulesError: a rule book of the user, or a folder of them, cannot be read or has errors.
     """
-    books = [one.examination.replay.game.rules.book for one in examples if one.examination.replay.dealt]
+    replays = [example.examination.replay for example in examples]
+    books = [replay.game.rules.book for replay in replays if replay.dealt]
     for game in GAMES.values():
         books += [game.book(name) for name in game.all_books if all_books or name not in game.books]
     return list({(book.game, book.reference): book for book in books if book.odds}.values())
 
 
 def _example(file: str, transcript: Transcript) -> Example:
+    """Examine an example."""
     book = transcript.value("Source") or ""
     claims = transcript.value("Title") or transcript.value("Game") or ""
     words = tuple(_comments([*transcript.head, *transcript.items, *transcript.epilogue]))
@@ -76,6 +85,7 @@ def _example(file: str, transcript: Transcript) -> Example:
 
 
 def _comments(items: Iterable[object]) -> Iterator[str]:
+    """Yield the comments among some items, also those in variations, each on one line."""
     for item in items:
         if isinstance(item, Comment):
             yield " ".join(item.text.split())

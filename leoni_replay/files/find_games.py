@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from typing import TextIO
 
 from leoni_replay.diagnostics import NO_GAME, Diagnostic, Span, UserError
-from leoni_replay.files.remote import found_at, is_remote, text_at
+from leoni_replay.files.remote import files_at, is_remote, text_at
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.text_files import open_text
 
@@ -37,7 +37,7 @@ def transcripts_in(path: str) -> Iterator[str | OSError]:
     ever."""
     if is_remote(path):
         try:
-            yield from found_at(path, SUFFIXES)
+            yield from files_at(path, SUFFIXES)
         except OSError as error:
             yield error
         return
@@ -45,8 +45,8 @@ def transcripts_in(path: str) -> Iterator[str | OSError]:
         yield path
         return
     errors: list[OSError] = []
-    for folder, folders, names in os.walk(path, onerror=errors.append):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+    for folder, subfolders, names in os.walk(path, onerror=errors.append):
+        subfolders[:] = sorted(name for name in subfolders if not name.startswith("."))
         files = [os.path.join(folder, name) for name in sorted(names) if name.lower().endswith(SUFFIXES)]
         # A broken link gets a diagnostic: its game is missing.
         yield from (file for file in files if os.path.isfile(file) or not os.path.exists(file))
@@ -69,8 +69,8 @@ def files_in(paths: Iterable[str]) -> Iterator[str | Diagnostic]:
         for file in transcripts_in(path):
             empty = False
             if isinstance(file, OSError):
-                what = "address" if is_remote(path) else "folder"
-                yield _problem("F601", f"this {what} cannot be read: {reason_of(file)}", str(file.filename or path))
+                kind = "address" if is_remote(path) else "folder"
+                yield _problem("F601", f"this {kind} cannot be read: {reason_of(file)}", str(file.filename or path))
             else:
                 yield file
         if empty:
@@ -139,8 +139,10 @@ def is_database(path: str) -> bool:
 def stem_of(path: str) -> str:
     """Return the name of a transcript without its suffix."""
     name = os.path.basename(path)
-    ending = next((ending for ending in reversed(SUFFIXES) if name.lower().endswith(ending)), "")
-    return name[: len(name) - len(ending)]
+    for suffix in reversed(SUFFIXES):
+        if name.lower().endswith(suffix):
+            return name[: -len(suffix)]
+    return name
 
 
 def reason_of(error: OSError) -> str:

@@ -21,23 +21,23 @@ def is_remote(path: str) -> bool:
     return _ADDRESS.match(path) is not None
 
 
-def found_at(path: str, endings: tuple[str, ...]) -> list[str]:
+def files_at(path: str, suffixes: tuple[str, ...]) -> list[str]:
     """Return the transcripts at an address: itself, or all those below it, sorted, except in hidden folders.
 
     Raises:
         OSError: it cannot be reached.
     """
     with _system_errors(path):
-        files, root = _reached(path)
-        if not files.isdir(root):
+        file_system, root = _connect(path)
+        if not file_system.isdir(root):
             return [path]
-        names = [str(name) for name in files.find(root)]
-        below = [(name, name[len(root.rstrip("/")) :].strip("/").split("/")) for name in names]
-        return sorted(
-            str(files.unstrip_protocol(name))
-            for name, (*folders, last) in below
-            if last.lower().endswith(endings) and not any(folder.startswith(".") for folder in folders)
-        )
+        addresses: list[str] = []
+        for name in map(str, file_system.find(root)):
+            *folders, last = name[len(root.rstrip("/")) :].strip("/").split("/")
+            is_hidden = any(folder.startswith(".") for folder in folders)
+            if last.lower().endswith(suffixes) and not is_hidden:
+                addresses.append(str(file_system.unstrip_protocol(name)))
+        return sorted(addresses)
 
 
 def size_at(path: str) -> int:
@@ -47,8 +47,8 @@ def size_at(path: str) -> int:
         OSError: it cannot be reached.
     """
     with _system_errors(path):
-        files, root = _reached(path)
-        return int(files.size(root) or 0)
+        file_system, name = _connect(path)
+        return int(file_system.size(name) or 0)
 
 
 @contextlib.contextmanager
@@ -59,8 +59,8 @@ def bytes_at(path: str) -> Iterator[BinaryIO]:
         OSError: it cannot be read.
     """
     with _system_errors(path):
-        files, root = _reached(path)
-        with files.open(root, "rb") as stream:
+        file_system, name = _connect(path)
+        with file_system.open(name, "rb") as stream:
             yield cast(BinaryIO, stream)
 
 
@@ -75,22 +75,26 @@ def text_at(path: str) -> Iterator[TextIO]:
     import zlib  # start-up time
 
     with bytes_at(path) as stream:
-        plain: Any = gzip.GzipFile(fileobj=stream) if path.lower().endswith(".gz") else stream
-        with io.TextIOWrapper(plain, encoding="utf-8", errors="surrogateescape") as text:
+        content: Any = gzip.GzipFile(fileobj=stream) if path.lower().endswith(".gz") else stream
+        with io.TextIOWrapper(content, encoding="utf-8", errors="surrogateescape") as text:
             try:
                 yield text
             except (EOFError, zlib.error) as error:
                 raise OSError(f"the compressed data are damaged ({error})") from error
 
 
-def _reached(path: str) -> tuple[Any, str]:
-    """Return the file system of an address, and the name in it."""
+def _connect(path: str) -> tuple[Any, str]:
+    """Return the file system of an address, and the name in it.
+
+    Raises:
+        OSError: fsspec is not installed.
+    """
     try:
         from fsspec.core import url_to_fs  # an extra
     except ImportError:
         raise OSError(errno.ENOSYS, f"addresses need fsspec: {install('remote')}", path) from None
-    files, root = url_to_fs(path)
-    return files, str(root)
+    file_system, name = url_to_fs(path)
+    return file_system, str(name)
 
 
 @contextlib.contextmanager

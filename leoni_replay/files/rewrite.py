@@ -28,8 +28,14 @@ from leoni_replay.record.replay import replay
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome for one file: it was in canonical form; it was not (and now is, if writing was requested); or it
-    holds a rejected game or no game, and is unchanged. ``diff`` has the changed lines, if requested."""
+    """The outcome for one file.
+
+    Attributes:
+        status: it was in canonical form; it was not (and now is, if writing was requested); or it holds a rejected game
+            or no game, and is unchanged.
+        refusal: the error in it, if it is refused.
+        diff: the changed lines, if requested.
+    """
 
     status: Literal["same", "changed", "refused"]
     refusal: Diagnostic | None = None
@@ -63,25 +69,22 @@ def rewrite(
         # The new text is completed first, and then replaces the old one in one step.
         new = stack.enter_context(scratch_file())
         text = io.TextIOWrapper(old, encoding="utf-8", errors="surrogateescape")
-        refusal = _format(text, file, new, short, digest, rules)
+        refusal = _format(text, file, new, short=short, digest=digest, rules=rules)
         text.detach()
         if refusal is not None:
             return Outcome("refused", refusal)
         old.seek(0)
         new.seek(0)
-        same = _same(old, new)
+        is_same = _have_same_content(old, new)
         new.seek(0)
         if file == "-" and write:
             sys.stdout.flush()
             shutil.copyfileobj(new, sys.stdout.buffer)
-        elif write and not same:
+        elif write and not is_same:
             put_in_place(file, new)
-        if same:
+        if is_same:
             return Outcome("same")
-        lines: tuple[str, ...] = ()
-        if diff:
-            lines = differences(old, new, file, "formatted")
-        return Outcome("changed", None, lines)
+        return Outcome("changed", diff=differences(old, new, file, "formatted") if diff else ())
 
 
 def bytes_of(file: str) -> IO[bytes]:
@@ -96,34 +99,39 @@ def bytes_of(file: str) -> IO[bytes]:
     return copy
 
 
-def differences(old: IO[bytes], new: IO[bytes], file: str, what: str) -> tuple[str, ...]:
-    """Return the lines of a patch to the new text of a file; ``what`` names the change in its header."""
+def differences(old: IO[bytes], new: IO[bytes], file: str, change: str) -> tuple[str, ...]:
+    """Return the lines of a patch to the new text of a file; ``change`` says in its header what happened to it."""
     old.seek(0)
     new.seek(0)
-    before = old.read().decode("utf-8", "surrogateescape").splitlines(keepends=True)
-    after = new.read().decode("utf-8", "surrogateescape").splitlines(keepends=True)
-    return tuple(difflib.unified_diff(before, after, file, f"{file} ({what})"))
+    old_lines = old.read().decode("utf-8", "surrogateescape").splitlines(keepends=True)
+    new_lines = new.read().decode("utf-8", "surrogateescape").splitlines(keepends=True)
+    return tuple(difflib.unified_diff(old_lines, new_lines, file, f"{file} ({change})"))
 
 
-def _format(text: TextIO, name: str, out: IO[bytes], short: bool, digest: bool, rules: str | None) -> Diagnostic | None:
+def _format(
+    text: TextIO, name: str, out: IO[bytes], *, short: bool, digest: bool, rules: str | None
+) -> Diagnostic | None:
     """Write the games of a text in canonical form; return the first error, if any."""
-    for i, raw in enumerate(games_of(text, name)):
+    for index, raw in enumerate(games_of(text, name)):
         if isinstance(raw, Diagnostic):
             return raw
         replayed = replay(parse(raw), rules=rules)
         if not replayed.accepted:
             return next(diagnostic for diagnostic in replayed.diagnostics if diagnostic.severity == "error")
-        out.write((("\n" if i else "") + dumps([respell(replayed, short=short, digest=digest)])).encode())
+        space = "\n" if index else ""
+        record_text = dumps([respell(replayed, short=short, digest=digest)])
+        out.write((space + record_text).encode())
     return None
 
 
-def _same(old: IO[bytes], new: IO[bytes]) -> bool:
+def _have_same_content(old: IO[bytes], new: IO[bytes]) -> bool:
+    """Whether two streams have the same content from their current places on."""
     size = 1 << 16
     while True:
-        a, b = old.read(size), new.read(size)
-        if a != b:
+        old_bytes, new_bytes = old.read(size), new.read(size)
+        if old_bytes != new_bytes:
             return False
-        if not a:
+        if not old_bytes:
             return True
 
 
@@ -134,18 +142,23 @@ def put_in_place(file: str, new: IO[bytes]) -> None:
         CannotWrite: it cannot be written; it is unchanged.
     """
     with naming_errors(file):
-        _put(os.path.realpath(file), new)
+        _replace(os.path.realpath(file), new)
 
 
-def _put(target: str, new: IO[bytes]) -> None:
+def _replace(target: str, new: IO[bytes]) -> None:
+    """Replace a file that is no link, compressed if its name says so.
+
+    Raises:
+        OSError: it cannot be written; it is unchanged.
+    """
     if not os.access(target, os.W_OK):
         raise PermissionError(13, "this file is read-only")
     handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".leoni-")
     try:
         with os.fdopen(handle, "wb") as raw:
             if is_compressed(target):
-                with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0) as packed:
-                    shutil.copyfileobj(new, packed)
+                with gzip.GzipFile(fileobj=raw, mode="wb", mtime=0) as compressor:
+                    shutil.copyfileobj(new, compressor)
             else:
                 shutil.copyfileobj(new, raw)
         shutil.copymode(target, temporary)
@@ -157,16 +170,21 @@ def _put(target: str, new: IO[bytes]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
-    """The outcome for one file: the corrections by game number, the numbers of rejected games with no correction or
-    several, and the lines of the patch, if requested."""
+class FixOutcome:
+    """The outcome for one file.
+
+    Attributes:
+        corrections: the corrections by game number.
+        uncorrected: the numbers of the rejected games with no correction, or with several.
+        diff: the lines of the patch, if requested.
+    """
 
     corrections: dict[int, Fix]
-    left: list[int]
+    uncorrected: list[int]
     diff: tuple[str, ...] = ()
 
 
-def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = None) -> Fixed:
+def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = None) -> FixOutcome:
     """Correct the rejected games of a file that have exactly one correction. Everything else in the file stays the
     same, byte for byte.
 
@@ -185,24 +203,29 @@ def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = 
         old = stack.enter_context(bytes_of(file))
         text = io.TextIOWrapper(old, encoding="utf-8", errors="surrogateescape", newline="")
         stack.callback(text.detach)
-        fixed = _fixed(text, file, rules)
-        if not fixed.corrections or not (write or diff):
-            return fixed
+        outcome = _find_corrections(text, file, rules)
+        if not outcome.corrections or not (write or diff):
+            return outcome
         # The new text is completed first, and then replaces the old one in one step.
         new = stack.enter_context(scratch_file())
-        edits = [edit for fix in fixed.corrections.values() for edit in fix.edits]
+        edits = [edit for fix in outcome.corrections.values() for edit in fix.edits]
         text.seek(0)
         for line in apply_edits(text, edits):
             new.write(line.encode("utf-8", "surrogateescape"))
         if write:
             new.seek(0)
             put_in_place(file, new)
-        return Fixed(fixed.corrections, fixed.left, differences(old, new, file, "corrected") if diff else ())
+        patch = differences(old, new, file, "corrected") if diff else ()
+        return FixOutcome(outcome.corrections, outcome.uncorrected, patch)
 
 
-def _fixed(text: io.TextIOWrapper, name: str, rules: str | None) -> Fixed:
-    """Return the corrections for the games of a text."""
-    fixed = Fixed({}, [])
+def _find_corrections(text: io.TextIOWrapper, name: str, rules: str | None) -> FixOutcome:
+    """Return the corrections for the games of a text.
+
+    Raises:
+        NoGame: it has no game.
+    """
+    outcome = FixOutcome({}, [])
     for raw in games_of(text, name):
         if isinstance(raw, Diagnostic):
             raise NoGame(name)
@@ -210,21 +233,22 @@ def _fixed(text: io.TextIOWrapper, name: str, rules: str | None) -> Fixed:
             continue
         fixes = [fix for diagnostic in judge(raw, rules).diagnostics for fix in diagnostic.fixes if fix.only]
         if fixes:
-            fixed.corrections[raw.number] = fixes[0]
+            outcome.corrections[raw.number] = fixes[0]
         else:
-            fixed.left.append(raw.number)
-    return fixed
+            outcome.uncorrected.append(raw.number)
+    return outcome
 
 
 def apply_edits(lines: Iterable[str], edits: Iterable[Edit]) -> Iterator[str]:
     """Yield the lines of a file, from its first, with edits applied; no edit extends beyond its line."""
-    of_line: dict[int, list[Edit]] = defaultdict(list)
+    edits_of_line: dict[int, list[Edit]] = defaultdict(list)
     for edit in edits:
-        of_line[edit.span.line].append(edit)
+        edits_of_line[edit.span.line].append(edit)
     for number, line in enumerate(lines, 1):
-        # A byte order mark takes no column.
-        mark = number == 1 and line.startswith("\ufeff")
-        for edit in sorted(of_line.get(number, ()), reverse=True):
-            start, end = edit.span.column - 1 + mark, edit.span.end_column - 1 + mark
+        # A byte order mark takes no column, so column 1 is the second character.
+        first_column = 0 if number == 1 and line.startswith("\ufeff") else 1
+        # From the last to the first, so that the columns of the others stay right.
+        for edit in sorted(edits_of_line.get(number, ()), reverse=True):
+            start, end = edit.span.column - first_column, edit.span.end_column - first_column
             line = line[:start] + edit.text + line[end:]
         yield line

@@ -39,7 +39,7 @@ def verify(*paths: str | os.PathLike[str], rules: str | None = None) -> Iterator
     for path in paths:
         check_type(path, (str, os.PathLike), "verify takes paths one by one (replay(record) checks a record)")
         check_path(path, "verify_text(text) checks it")
-    return _verdicts(_in_paths(paths), rules)
+    return _verdicts(_games_in(paths), rules)
 
 
 def verify_text(text: str, *, rules: str | None = None) -> Iterator[Verdict]:
@@ -60,6 +60,7 @@ def verify_text(text: str, *, rules: str | None = None) -> Iterator[Verdict]:
 
 
 def _verdicts(games: Iterator[RawGame | Diagnostic], rules: str | None) -> Iterator[Verdict]:
+    """Yield the verdict on each game, and a verdict without a game for each diagnostic."""
     check = with_hints(partial(judge, rules=rules), MOST_HINTS)
     for game in games:
         if isinstance(game, Diagnostic):
@@ -68,7 +69,12 @@ def _verdicts(games: Iterator[RawGame | Diagnostic], rules: str | None) -> Itera
             yield check(game)
 
 
-def _in_paths(paths: Iterable[str | os.PathLike[str]]) -> Iterator[RawGame | Diagnostic]:
+def _games_in(paths: Iterable[str | os.PathLike[str]]) -> Iterator[RawGame | Diagnostic]:
+    """Yield the games of some paths, and a diagnostic for each file or folder without any.
+
+    Raises:
+        OSError: a file or folder cannot be read.
+    """
     for path in paths:
         empty = True
         for file in transcripts_in(os.fspath(path)):

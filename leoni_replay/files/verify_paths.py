@@ -17,16 +17,18 @@ from leoni_replay.record.verdict import Verdict
 MOST_HINTS: Final = 20
 
 
-def with_hints(check: Callable[..., Verdict], left: int) -> Callable[[RawGame], Verdict]:
-    """Return a function that checks games, and tries the first ``left`` rejected ones under other rules and deals."""
+def with_hints(check: Callable[..., Verdict], hints_left: int) -> Callable[[RawGame], Verdict]:
+    """Return a function that checks games, and tries the first ``hints_left`` rejected ones under other rules and
+    deals."""
 
-    def checked(raw: RawGame) -> Verdict:
-        nonlocal left
-        verdict = check(raw, hints=left > 0)
-        left -= verdict.status == "rejected"
+    def check_with_hints(raw: RawGame) -> Verdict:
+        nonlocal hints_left
+        verdict = check(raw, hints=hints_left > 0)
+        if verdict.status == "rejected":
+            hints_left -= 1
         return verdict
 
-    return checked
+    return check_with_hints
 
 
 def verify_paths(
@@ -57,12 +59,12 @@ def verify_paths(
     """
     # A partial function costs as much as a move.
     check = partial(judge, rules=rules) if rules is not None else judge
-    left = MOST_HINTS if hints else 0
+    most_hints = MOST_HINTS if hints else 0
     if jobs == 1 and cluster is None:
-        checked = with_hints(check, left)
+        check_with_hints = with_hints(check, most_hints)
         for item in games_in(paths):
-            yield item if isinstance(item, Diagnostic) else checked(item)
+            yield item if isinstance(item, Diagnostic) else check_with_hints(item)
         return
     from leoni_replay.files.processes import verify_in_processes  # start-up time
 
-    yield from verify_in_processes(paths, check, jobs, left, log=log, cluster=cluster)
+    yield from verify_in_processes(paths, check, jobs, most_hints, log=log, cluster=cluster)

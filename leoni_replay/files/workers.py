@@ -38,7 +38,7 @@ R = TypeVar("R")
 #: how often a piece of work may end the process that does it
 _TRIES: Final = 3
 #: pieces per process: one in progress, and one waiting, so that the process is never idle
-_EACH: Final = 2
+_PIECES_PER_PROCESS: Final = 2
 #: the signals that end processes
 _SIGNALS: Final = frozenset({signal.SIGINT, signal.SIGTERM})
 
@@ -83,7 +83,8 @@ class Executor(ABC, Generic[W, R]):
         return self._count
 
     @abstractmethod
-    def _submit(self, number: int, work: W) -> None: ...
+    def _submit(self, number: int, work: W) -> None:
+        """Submit a piece of work under a number."""
 
     @abstractmethod
     def wait(self) -> tuple[int, R]:
@@ -116,10 +117,10 @@ class ThisProcess(Executor[W, R]):
 class _Worker(Generic[W]):
     """A process, its pipe, and its work: the number of every piece, in order."""
 
-    def __init__(self, process: BaseProcess, line: Connection) -> None:
+    def __init__(self, process: BaseProcess, pipe: Connection) -> None:
         self.process = process
-        self.line = line
-        self.given: deque[int] = deque()
+        self.pipe = pipe
+        self.pieces: deque[int] = deque()
 
 
 class Workers(Executor[W, R]):
@@ -143,16 +144,18 @@ class Workers(Executor[W, R]):
         fresh: bool = False,
     ) -> None:
         super().__init__(task)
-        self.slots = _EACH * jobs
+        self.slots = _PIECES_PER_PROCESS * jobs
         self._log, self._name_of = log, name_of
         self._context: Any = multiprocessing.get_context("spawn" if fresh else None)
+        #: the pieces of work that aren't done, by number; the numbers of those that wait for a process; and how often
+        #: a piece has ended a process
         self._work: dict[int, W] = {}
         self._waiting: deque[int] = deque()
-        self._tries: dict[int, int] = {}
+        self._failures: dict[int, int] = {}
         self._workers: list[_Worker[W]] = []
         try:
             for _ in range(jobs):
-                self._workers.append(self._started())
+                self._workers.append(self._start_worker())
         except BaseException:
             self.close()
             raise
@@ -162,16 +165,21 @@ class Workers(Executor[W, R]):
         """The ids of the processes."""
         return [worker.process.pid or 0 for worker in self._workers]
 
-    def _started(self) -> _Worker[W]:
+    def _start_worker(self) -> _Worker[W]:
+        """Start a process.
+
+        Raises:
+            ChildProcessError: it cannot be started.
+        """
         try:
-            mine, line = self._context.Pipe()
-            process = self._context.Process(target=_work, args=(self._task, line), daemon=True)
-            with line, _signals_held():
+            our_end, its_end = self._context.Pipe()
+            process = self._context.Process(target=_run_worker, args=(self._task, its_end), daemon=True)
+            with its_end, _signals_blocked():
                 process.start()
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise ChildProcessError(f"a process cannot be started: {reason} (--jobs 1 needs none)") from None
-        return _Worker(process, mine)
+        return _Worker(process, our_end)
 
     def _submit(self, number: int, work: W) -> None:
         self._work[number] = work
@@ -179,49 +187,55 @@ class Workers(Executor[W, R]):
         self._hand_out()
 
     def _hand_out(self) -> None:
+        """Send waiting work to the processes with the least to do, until all have enough."""
         while self._waiting:
-            worker = min(self._workers, key=lambda worker: len(worker.given))
-            if len(worker.given) == _EACH:
+            worker = min(self._workers, key=lambda worker: len(worker.pieces))
+            if len(worker.pieces) == _PIECES_PER_PROCESS:
                 return
             number = self._waiting.popleft()
-            worker.given.append(number)
+            worker.pieces.append(number)
             try:
-                worker.line.send(self._work[number])
+                worker.pipe.send(self._work[number])
             except OSError:
                 # The process has ended; that is noticed when its answer is awaited.
                 continue
 
     def wait(self) -> tuple[int, R]:
         while True:
-            lines = {worker.line: worker for worker in self._workers if worker.given}
-            for line in wait(list(lines)):
-                worker = lines[line]  # type: ignore[index]
+            worker_at = {worker.pipe: worker for worker in self._workers if worker.pieces}
+            for pipe in wait(list(worker_at)):
+                worker = worker_at[pipe]  # type: ignore[index]
                 try:
-                    answer, failed = worker.line.recv()
+                    answer, is_error = worker.pipe.recv()
                 except (EOFError, OSError):
                     self._replace(worker)
                     continue
-                number = worker.given.popleft()
+                number = worker.pieces.popleft()
                 del self._work[number]
                 self._hand_out()
-                if failed:
+                if is_error:
                     raise answer
                 return number, answer
 
     def _replace(self, worker: _Worker[W]) -> None:
-        """Replace a process that has ended."""
+        """Replace a process that has ended, and do its work again.
+
+        Raises:
+            ChildProcessError: the same piece of work has ended too many processes.
+        """
         self._workers.remove(worker)
         worker.process.join()
-        worker.line.close()
-        first = worker.given[0]
-        self._tries[first] = self._tries.get(first, 0) + 1
-        called = self._name_of(self._work[first])
-        if self._tries[first] == _TRIES:
-            raise ChildProcessError(f"{_TRIES} processes that worked on {called} were ended from outside, one by one")
+        worker.pipe.close()
+        # The process was working on its first piece.
+        number = worker.pieces[0]
+        self._failures[number] = self._failures.get(number, 0) + 1
+        name = self._name_of(self._work[number])
+        if self._failures[number] == _TRIES:
+            raise ChildProcessError(f"{_TRIES} processes that worked on {name} were ended from outside, one by one")
         if self._log is not None:
-            self._log(f"something outside leoni ended a process; its work is done again: {called}")
-        self._waiting.extendleft(reversed(worker.given))
-        self._workers.append(self._started())
+            self._log(f"something outside leoni ended a process; its work is done again: {name}")
+        self._waiting.extendleft(reversed(worker.pieces))
+        self._workers.append(self._start_worker())
         self._hand_out()
 
     def close(self) -> None:
@@ -230,25 +244,25 @@ class Workers(Executor[W, R]):
             worker.process.kill()
         for worker in self._workers:
             worker.process.join()
-            worker.line.close()
+            worker.pipe.close()
         self._workers = []
 
 
 @contextlib.contextmanager
-def _signals_held() -> Iterator[None]:
+def _signals_blocked() -> Iterator[None]:
     """Block signals while a process starts: a signal that arrived before the process has set its handlers would be
     lost, and the process would never end."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, old_mask)
 
 
-def _work(task: Callable[[W], R], line: Connection) -> None:
+def _run_worker(task: Callable[[W], R], pipe: Connection) -> None:
     """Run the main loop of a process: do the work it is given until the other end closes."""
     # An interrupt is for the process that the user started; it ends its workers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -259,29 +273,29 @@ def _work(task: Callable[[W], R], line: Connection) -> None:
     gc.freeze()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     # Work is received at once in another thread, so that the two sides cannot wait for each other to read.
-    given: queue.SimpleQueue[tuple[W] | None] = queue.SimpleQueue()
-    threading.Thread(target=_take, args=(line, given), daemon=True).start()
-    while (taken := given.get()) is not None:
+    pieces: queue.SimpleQueue[tuple[W] | None] = queue.SimpleQueue()
+    threading.Thread(target=_receive, args=(pipe, pieces), daemon=True).start()
+    while (piece := pieces.get()) is not None:
         answer: R | Exception
-        failed = False
+        is_error = False
         try:
-            answer = task(*taken)
+            answer = task(*piece)
         except Exception as error:
             # Where in a game from outside it happened is lost on the way.
-            answer, failed = fault_in(error) or error, True
+            answer, is_error = fault_in(error) or error, True
         try:
-            line.send((answer, failed))
+            pipe.send((answer, is_error))
         except OSError:
             return
 
 
-def _take(line: Connection, given: queue.SimpleQueue[Any]) -> None:
-    """Receive work, and queue it for the main thread."""
+def _receive(pipe: Connection, pieces: queue.SimpleQueue[Any]) -> None:
+    """Receive work, and queue it for the main thread: each piece as a tuple of one, and None at the end."""
     while True:
         try:
-            given.put((line.recv(),))
+            pieces.put((pipe.recv(),))
         except (EOFError, OSError):
-            given.put(None)
+            pieces.put(None)
             return
 
 
@@ -346,13 +360,14 @@ class Cluster(Executor[W, R]):
     """
 
     def __init__(self, task: Callable[[W], R], address: str) -> None:
-        super().__init__(partial(_alone, task))
+        super().__init__(partial(_run_alone, task))
         self._client = connect(address)
         self._executor: futures.Executor = self._client.get_executor(pure=False)  # type: ignore[no-untyped-call]
         self._futures: dict[futures.Future[R], int] = {}
         self._count_workers()
 
     def _count_workers(self) -> None:
+        """Adapt the number of slots to the number of workers."""
         self.slots = 2 * max(1, len(self._client.scheduler_info(n_workers=-1)["workers"]))
 
     def _submit(self, number: int, work: W) -> None:
@@ -366,14 +381,14 @@ class Cluster(Executor[W, R]):
         try:
             return number, future.result()
         except (Exception, futures.CancelledError) as error:
-            raise _failed(error) from None
+            raise _cluster_error(error) from None
 
     def close(self) -> None:
         self._executor.shutdown(wait=False)
         self._client.close()  # type: ignore[no-untyped-call]
 
 
-def _alone(task: Callable[[W], R], work: W) -> R:
+def _run_alone(task: Callable[[W], R], work: W) -> R:
     """Run a task alone in this process; this is what a worker does."""
     with _lock:
         try:
@@ -384,7 +399,7 @@ def _alone(task: Callable[[W], R], work: W) -> R:
             raise ClusterError(f"{name}: a worker of the cluster cannot read it: {reason}") from None
 
 
-def _failed(error: BaseException) -> ClusterError:
+def _cluster_error(error: BaseException) -> ClusterError:
     """Return why a task failed, for the user."""
     if isinstance(error, ClusterError):
         return error

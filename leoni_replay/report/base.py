@@ -13,12 +13,15 @@ Write = Callable[[str], object]
 
 
 class Options(NamedTuple):
-    """The look of a report.
+    """The look of a report. JSON, JUnit and SARIF use only ``ascii`` and ``strict``.
 
-    ``ascii``: write suits as letters, and only ASCII. ``color``: use ANSI colours. ``width``: the columns of the
-    terminal. ``quiet``: print no line for a game that verifies. ``cut``: cut lines to the width, for people; programs
-    get whole lines. ``strict``: warnings and unknown cards are failures. JSON, JUnit and SARIF use only ``ascii``
-    and ``strict``.
+    Attributes:
+        ascii: whether to write suits as letters, and only ASCII.
+        color: whether to use ANSI colours.
+        width: the columns of the terminal.
+        quiet: whether to print no line for a game that verifies.
+        cut: whether to cut lines to the width, for people; programs get whole lines.
+        strict: whether warnings and unknown cards are failures.
     """
 
     ascii: bool = False
@@ -31,7 +34,9 @@ class Options(NamedTuple):
 
 def remark(verdict: Verdict) -> str:
     """Return ``lost; 3 moves (reversals) were still legal`` for a game lost where moves were; empty for others."""
-    return "lost" + still_legal(verdict.legal_moves, "lost") if verdict.result == "lost" and verdict.legal_moves else ""
+    if verdict.result != "lost" or not verdict.legal_moves:
+        return ""
+    return "lost" + still_legal(verdict.legal_moves, "lost")
 
 
 class Reporter:

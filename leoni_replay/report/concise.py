@@ -13,15 +13,16 @@ class ConciseReporter(Reporter):
     """``file:line:column: error[M203] message``, and the summary line."""
 
     def verdict(self, verdict: Verdict) -> None:
-        if (said := remark(verdict)) and not self.options.quiet:
-            self.write(f"{visible(verdict.file, self.options.ascii)}: note: game {verdict.number}: {said}\n")
+        remark_text = remark(verdict)
+        if remark_text and not self.options.quiet:
+            self.write(f"{visible(verdict.file, self.options.ascii)}: note: game {verdict.number}: {remark_text}\n")
         super().verdict(verdict)
 
     def diagnostic(self, diagnostic: Diagnostic) -> None:
         ascii, color = self.options.ascii, self.options.color
         code = paint(f"{diagnostic.severity}[{visible(diagnostic.code, ascii)}]", diagnostic.severity, color)
-        place = paint(location(diagnostic, ascii), "bold", color)
-        self.write(f"{place}: {code} {shown(diagnostic.message, ascii)}\n")
+        location_text = paint(location(diagnostic, ascii), "bold", color)
+        self.write(f"{location_text}: {code} {shown(diagnostic.message, ascii)}\n")
 
     def end(self, summary: Summary) -> None:
         self.write(", ".join([paint(text, style, self.options.color) for style, text in summary.parts()]) + "\n")

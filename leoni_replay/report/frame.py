@@ -44,9 +44,11 @@ def details(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
 def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
     """Return message, place and items, one per line, for places that show the source line themselves."""
     lines = [shown(diagnostic.message, ascii)]
-    if where := game_and_move(diagnostic):
-        lines.append(where)
-    lines += [f"{label}: {shown(text, ascii)}" if label else shown(text, ascii) for label, text in details(diagnostic)]
+    game = game_and_move(diagnostic)
+    if game:
+        lines.append(game)
+    for label, text in details(diagnostic):
+        lines.append(f"{label}: {shown(text, ascii)}" if label else shown(text, ascii))
     return "\n".join(lines)
 
 
@@ -57,39 +59,39 @@ def frame(diagnostic: Diagnostic, *, ascii: bool, color: bool, width: int) -> st
     """
     width = max(width, _NARROWEST)
     severity = diagnostic.severity
-    has_source = bool(diagnostic.lines) and diagnostic.span.line > 0
-    number = str(diagnostic.span.line) if has_source else " "
+    has_line = bool(diagnostic.lines) and diagnostic.span.line > 0
+    number = str(diagnostic.span.line) if has_line else " "
     margin = " " * len(number)
 
     # An error on a command line is not in a record, and has no page.
-    head = f"{severity}[{visible(diagnostic.code, ascii)}]" if diagnostic.code else severity
-    first, *rest = _wrap(shown(diagnostic.message, ascii), width, len(head) + 2)
-    lines = [paint(head, severity, color) + paint(f": {first}", "bold", color)]
-    lines += [" " * (len(head) + 2) + paint(line, "bold", color) for line in rest]
+    heading = f"{severity}[{visible(diagnostic.code, ascii)}]" if diagnostic.code else severity
+    first, *rest = _wrap(shown(diagnostic.message, ascii), width, len(heading) + 2)
+    lines = [paint(heading, severity, color) + paint(f": {first}", "bold", color)]
+    lines += [" " * (len(heading) + 2) + paint(line, "bold", color) for line in rest]
 
-    where, game = location(diagnostic, ascii), game_and_move(diagnostic)
-    lines.append(f"{margin}{paint('-->', 'frame', color)} {where}")
-    if game and len(margin) + 4 + cell_width(where) + 3 + len(game) <= width:
+    location_text, game = location(diagnostic, ascii), game_and_move(diagnostic)
+    lines.append(f"{margin}{paint('-->', 'frame', color)} {location_text}")
+    if game and len(margin) + 4 + cell_width(location_text) + 3 + len(game) <= width:
         lines[-1] += f"   {game}"
     elif game:
         lines.append(f"{margin}    {game}")
 
-    if has_source:
-        source, carets = _source(diagnostic, width - len(number) - 3, ascii)
+    if has_line:
+        line_text, carets = _line_and_carets(diagnostic, width - len(number) - 3, ascii)
         bar = paint("|", "frame", color)
         lines.append(f"{margin} {bar}")
-        lines.append(f"{paint(number, 'frame', color)} {bar} {source}".rstrip())
+        lines.append(f"{paint(number, 'frame', color)} {bar} {line_text}".rstrip())
         blanks = len(carets) - len(carets.lstrip(" "))
         lines.append(f"{margin} {bar} {carets[:blanks]}{paint(carets[blanks:], severity, color)}")
 
-    above = ""
+    last_label = ""
     for label, text in details(diagnostic):
-        # Items without a label of their own, and the lines of a table, continue the one above.
-        again = not label or label == above == "table"
-        above = label or above
-        lead = f"{margin} = {above}: "
+        # Texts without a label of their own, and the lines of a table, continue the one above.
+        continues = not label or label == last_label == "table"
+        last_label = label or last_label
+        lead = f"{margin} = {last_label}: "
         for index, line in enumerate(_wrap(shown(text, ascii), width, len(lead))):
-            if index or again:
+            if index or continues:
                 lines.append(" " * len(lead) + line)
             else:
                 lines.append(f"{margin} {paint('=', 'frame', color)} {paint(label, 'bold', color)}: {line}")
@@ -97,16 +99,17 @@ def frame(diagnostic: Diagnostic, *, ascii: bool, color: bool, width: int) -> st
 
 
 def _wrap(text: str, width: int, indent: int) -> list[str]:
+    """Return a text in lines for what an indent leaves of the width, but not too narrow to read."""
     return wrap(text, max(width - indent, _NARROWEST - indent, 8))
 
 
-def _source(diagnostic: Diagnostic, room: int, ascii: bool) -> tuple[str, str]:
+def _line_and_carets(diagnostic: Diagnostic, room: int, ascii: bool) -> tuple[str, str]:
     """Return the span's first line, cut around the span to ``room`` cells, and the carets that go below it."""
     span = diagnostic.span
     line = diagnostic.lines[0].rstrip("\r\n")
-    several = span.end_line > span.line
+    has_more_lines = span.end_line > span.line
     start = min(max(span.column - 1, 0), len(line))
-    stop = len(line) if several else min(span.end_column - 1, len(line))
+    stop = len(line) if has_more_lines else min(span.end_column - 1, len(line))
     stop = max(stop, start)
 
     # Cells beyond the room cannot be shown, so a line of a gigabyte costs no more than one of a screen. Only tabs
@@ -123,15 +126,16 @@ def _source(diagnostic: Diagnostic, room: int, ascii: bool) -> tuple[str, str]:
 
     low, high = 0, len(cells)
     if first or last < len(line) or sum(widths) > room:
-        mark = len(ellipsis(ascii))
-        low, high = _window(widths, start, stop, room - mark)
-        if (first or low) and first + high < len(line):
-            low, high = _window(widths, start, stop, room - 2 * mark)
+        ellipsis_width = len(ellipsis(ascii))
+        low, high = _window(widths, start, stop, room - ellipsis_width)
+        is_cut_on_both_sides = (first or low) and first + high < len(line)
+        if is_cut_on_both_sides:
+            low, high = _window(widths, start, stop, room - 2 * ellipsis_width)
     before = ellipsis(ascii) if first or low else ""
     after = ellipsis(ascii) if first + high < len(line) else ""
     blanks = len(before) + sum(widths[low:start])
     carets = "^" * max(sum(widths[start : min(stop, high)]), 1)
-    if several and blanks + len(carets) + len(ellipsis(ascii)) <= room:
+    if has_more_lines and blanks + len(carets) + len(ellipsis(ascii)) <= room:
         carets += ellipsis(ascii)
     return before + "".join(cells[low:high]) + after, " " * blanks + carets
 
@@ -162,15 +166,15 @@ def _window(widths: list[int], start: int, stop: int, room: int) -> tuple[int, i
         high += 1
     if high < stop:
         return low, high
-    grown = True
-    while grown:
-        grown = False
+    has_grown = True
+    while has_grown:
+        has_grown = False
         if low and widths[low - 1] <= room:
             low -= 1
             room -= widths[low]
-            grown = True
+            has_grown = True
         if high < len(widths) and widths[high] <= room:
             room -= widths[high]
             high += 1
-            grown = True
+            has_grown = True
     return low, high

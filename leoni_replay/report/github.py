@@ -8,6 +8,7 @@ from leoni_replay.report.base import Reporter, remark
 from leoni_replay.report.frame import prose
 from leoni_replay.text import visible
 
+#: GitHub's words for severities, and its escapes in messages and in the values of properties.
 _LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
@@ -17,9 +18,10 @@ class GithubReporter(Reporter):
     """``::error file=…,line=…,col=…,endLine=…,endColumn=…,title=M203::message``, and the summary line."""
 
     def verdict(self, verdict: Verdict) -> None:
-        if (said := remark(verdict)) and not self.options.quiet:
-            file = self._file(verdict.file).translate(_PROPERTY)
-            self.write(f"::notice file={file},title=lost::game {verdict.number}: {said}\n")
+        remark_text = remark(verdict)
+        if remark_text and not self.options.quiet:
+            file = self._file_name(verdict.file).translate(_PROPERTY)
+            self.write(f"::notice file={file},title=lost::game {verdict.number}: {remark_text}\n")
         super().verdict(verdict)
 
     def end(self, summary: Summary) -> None:
@@ -27,7 +29,7 @@ class GithubReporter(Reporter):
 
     def diagnostic(self, diagnostic: Diagnostic) -> None:
         span = diagnostic.span
-        properties = {"file": self._file(diagnostic.file)}
+        properties = {"file": self._file_name(diagnostic.file)}
         if span.line:
             properties["line"] = str(span.line)
             # GitHub drops a command that has columns and more than one line, or an end before its start.
@@ -37,10 +39,10 @@ class GithubReporter(Reporter):
             if span.end_line == span.line:
                 properties["endColumn"] = str(max(span.end_column, span.column))
         properties["title"] = visible(diagnostic.code, self.options.ascii)
-        pairs = ",".join([f"{key}={text.translate(_PROPERTY)}" for key, text in properties.items()])
+        properties_text = ",".join([f"{key}={value.translate(_PROPERTY)}" for key, value in properties.items()])
         message = prose(diagnostic, self.options.ascii).translate(_DATA)
-        self.write(f"::{_LEVELS[diagnostic.severity]} {pairs}::{message}\n")
+        self.write(f"::{_LEVELS[diagnostic.severity]} {properties_text}::{message}\n")
 
-    def _file(self, name: str) -> str:
-        """Return the name of a file; GitHub's escapes cover only line breaks, no other hidden characters."""
+    def _file_name(self, name: str) -> str:
+        """Return the name of a file with hidden characters made visible, except line breaks, which GitHub escapes."""
         return "".join([char if char in "\r\n" else visible(char, self.options.ascii) for char in name])

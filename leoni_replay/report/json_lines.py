@@ -35,21 +35,21 @@ def encoder(ascii: bool) -> Callable[[object], str]:
 
 #: The keys of an object, in the order in which they are written.
 _KEYS: Final = (
-    *(
-        "file",
-        "number",
-        "game",
-        "rules",
-        "deal",
-        "status",
-        "label",
-        "result",
-        "legal_moves",
-        "unknown",
-        "irregular",
-        "moves",
-    ),
-    *("digest", "record_digest", "diagnostics"),
+    "file",
+    "number",
+    "game",
+    "rules",
+    "deal",
+    "status",
+    "label",
+    "result",
+    "legal_moves",
+    "unknown",
+    "irregular",
+    "moves",
+    "digest",
+    "record_digest",
+    "diagnostics",
 )
 
 
@@ -75,16 +75,19 @@ def _text(verdict: Verdict) -> str | None:
     )
     if verdict.irregular or unknown is not None or not (game and rules and deal and digest):
         return None
-    written = [text for diagnostic in diagnostics if (text := _diagnostic_text(diagnostic))]
-    if len(written) < len(diagnostics):
-        return None
+    diagnostic_texts: list[str] = []
+    for diagnostic in diagnostics:
+        diagnostic_text = _diagnostic_text(diagnostic)
+        if diagnostic_text is None:
+            return None
+        diagnostic_texts.append(diagnostic_text)
     text = (
         f'{{"file": {quoted(file)}, "number": {number}, "game": {quoted(game)}, "rules": {quoted(rules)}, '
         f'"deal": {quoted(deal)}, "status": "{status}", "label": "{verdict.label}", '
         f'"result": {_or_null(result)}, '
         f'"legal_moves": {"null" if legal_moves is None else legal_moves}, "unknown": null, "irregular": 0, '
         f'"moves": {moves}, "digest": {quoted(digest)}, "record_digest": {_or_null(record)}, '
-        f'"diagnostics": [{", ".join(written)}]}}'
+        f'"diagnostics": [{", ".join(diagnostic_texts)}]}}'
     )
     return text if text.isprintable() else None
 
@@ -94,11 +97,11 @@ def _diagnostic_text(diagnostic: Diagnostic) -> str | None:
     code, severity, message, _, span, _, _, move, clause, table_lines, notes, help, fixes = diagnostic
     if fixes or not span.line:
         return None
-    label, source = (clause.label, clause.citation) if clause is not None else (None, None)
+    label, citation = (clause.label, clause.citation) if clause is not None else (None, None)
     return (
         f'{{"code": "{code}", "severity": "{severity}", "message": {quoted(message)}, "line": {span.line}, '
         f'"column": {span.column}, "end_line": {span.end_line}, "end_column": {span.end_column}, '
-        f'"move": {"null" if move is None else move}, "clause": {_or_null(label)}, "source": {_or_null(source)}, '
+        f'"move": {"null" if move is None else move}, "clause": {_or_null(label)}, "source": {_or_null(citation)}, '
         f'"table": {_list(table_lines)}, "notes": {_list(notes)}, "help": {_list(help)}, "fixes": []}}'
     )
 
@@ -117,22 +120,27 @@ class Objects:
     def __init__(self, write: Write, ascii: bool, format: str) -> None:
         self._write = write
         self._encode = encoder(ascii)
-        self._lines = format == "jsonl"
-        self._between = "[\n  "
+        self._is_array = format == "json"
+        self._is_empty = True
 
     def add(self, value: object) -> None:
         """Write an object."""
-        self.put(self._encode(value))
+        self.add_text(self._encode(value))
 
-    def put(self, text: str) -> None:
+    def add_text(self, text: str) -> None:
         """Write an object that is already text."""
-        self._write(text + "\n" if self._lines else self._between + text)
-        self._between = ",\n  "
+        if not self._is_array:
+            self._write(text + "\n")
+        elif self._is_empty:
+            self._write("[\n  " + text)
+        else:
+            self._write(",\n  " + text)
+        self._is_empty = False
 
     def end(self) -> None:
         """Write what comes after the last object."""
-        if not self._lines:
-            self._write("[]\n" if self._between[0] == "[" else "\n]\n")
+        if self._is_array:
+            self._write("[]\n" if self._is_empty else "\n]\n")
 
 
 class JsonLinesReporter(Reporter):
@@ -148,7 +156,7 @@ class JsonLinesReporter(Reporter):
         if text is None:
             self._objects.add(verdict_object(verdict))
         else:
-            self._objects.put(text)
+            self._objects.add_text(text)
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
         self._objects.add(problem_object(diagnostic))

@@ -26,19 +26,24 @@ class JunitReporter(Reporter):
         self.write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="leoni-replay">\n')
 
     def verdict(self, verdict: Verdict) -> None:
-        self._suite(verdict.file)
+        self._begin_suite(verdict.file)
         ascii = self.options.ascii
-        name = f"game {verdict.number}" + (f": {shown(verdict.game, ascii)}" if verdict.game else "")
-        legal = [f"{verdict.result}{still_legal(verdict.legal_moves, verdict.result)}\n"] if verdict.legal_moves else []
-        text = "\n".join([*legal, *[self._frame(diagnostic) for diagnostic in verdict.diagnostics]])
+        name = f"game {verdict.number}"
+        if verdict.game:
+            name += f": {shown(verdict.game, ascii)}"
+        parts = [self._frame(diagnostic) for diagnostic in verdict.diagnostics]
+        if verdict.legal_moves:
+            parts.insert(0, f"{verdict.result}{still_legal(verdict.legal_moves, verdict.result)}\n")
+        text = "\n".join(parts)
         if fails(verdict, self.options.strict):
             self._failures += 1
-            self._case(name, "failure", *self._cause(verdict), text)
+            message, kind = self._cause(verdict)
+            self._add_case(name, "failure", text, message=message, kind=kind)
         else:
-            self._case(name, "system-out", "", "", text)
+            self._add_case(name, "system-out", text)
 
     def _cause(self, verdict: Verdict) -> tuple[str, str]:
-        """Return the diagnostic that makes a game fail (with ``--strict`` also a warning), and its kind."""
+        """Return why a game fails (with ``--strict`` also for a warning): the message, and its kind."""
         for severity in ("error", "warning"):
             for diagnostic in verdict.diagnostics:
                 if diagnostic.severity == severity:
@@ -46,37 +51,41 @@ class JunitReporter(Reporter):
         return f"{counted(verdict.unknown or 0, 'card')} unknown", verdict.status
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
-        self._suite(diagnostic.file)
+        self._begin_suite(diagnostic.file)
+        frame = self._frame(diagnostic)
         if diagnostic.severity == "error":
             self._errors += 1
-            self._case("file", "error", diagnostic.message, diagnostic.code, self._frame(diagnostic))
+            self._add_case("file", "error", frame, message=diagnostic.message, kind=diagnostic.code)
         else:
-            self._case("file", "system-out", "", "", self._frame(diagnostic))
+            self._add_case("file", "system-out", frame)
 
     def end(self, summary: Summary) -> None:
-        self._flush()
+        self._write_suite()
         self.write("</testsuites>\n")
 
     def _frame(self, diagnostic: Diagnostic) -> str:
         return diagnostic.render(ascii=self.options.ascii)
 
-    def _suite(self, file: str) -> None:
+    def _begin_suite(self, file: str) -> None:
+        """Begin the suite of a file, unless the suite of this file has begun."""
         if file != self._file:
-            self._flush()
+            self._write_suite()
             self._file = file
 
-    def _case(self, name: str, tag: str, message: str, kind: str, text: str) -> None:
+    def _add_case(self, name: str, tag: str, text: str, *, message: str = "", kind: str = "") -> None:
+        """Add a case to the suite, with a text in a tag, which says by its message and its kind what is wrong."""
         ascii = self.options.ascii
         head = f'    <testcase name="{self._xml(name)}" classname="{self._xml(visible(self._file or "", ascii))}"'
         if not text and tag == "system-out":
             self._cases.append(f"{head}/>\n")
             return
-        opening = tag
+        start_tag = tag
         if kind:
-            opening = f'{tag} message="{self._xml(shown(message, ascii))}" type="{self._xml(visible(kind, ascii))}"'
-        self._cases.append(f"{head}>\n      <{opening}>{self._xml(text)}</{tag}>\n    </testcase>\n")
+            start_tag = f'{tag} message="{self._xml(shown(message, ascii))}" type="{self._xml(visible(kind, ascii))}"'
+        self._cases.append(f"{head}>\n      <{start_tag}>{self._xml(text)}</{tag}>\n    </testcase>\n")
 
-    def _flush(self) -> None:
+    def _write_suite(self) -> None:
+        """Write the suite of the current file, and forget it."""
         if self._file is None:
             return
         name = self._xml(visible(self._file, self.options.ascii))

@@ -30,7 +30,7 @@ class SarifReporter(Reporter):
         self._encode = encoder(options.ascii)
         #: the codes that occurred, in order, with their severities
         self._codes: dict[str, Severity] = {}
-        self._empty = True
+        self._is_empty = True
 
     def begin(self) -> None:
         self.write(
@@ -41,51 +41,56 @@ class SarifReporter(Reporter):
     def verdict(self, verdict: Verdict) -> None:
         """Write a result for each diagnostic of the game, and one for what was still legal when it was lost; other
         games without diagnostics get none."""
-        if said := remark(verdict):
-            where = {
+        remark_text = remark(verdict)
+        if remark_text:
+            location = {
                 "physicalLocation": {"artifactLocation": {"uri": uri(verdict.file)}},
                 "logicalLocations": [{"fullyQualifiedName": f"game {verdict.number}"}],
             }
-            named = self._rule(_REMARK, "note")
-            text = _message(said)
-            self._put(
-                named | {"kind": "informational", "level": "none", "message": {"text": text}, "locations": [where]}
-            )
+            result = {
+                **self._rule_fields(_REMARK, "note"),
+                "kind": "informational",
+                "level": "none",
+                "message": {"text": _message(remark_text)},
+                "locations": [location],
+            }
+            self._write_result(result)
         super().verdict(verdict)
 
     def end(self, summary: Summary) -> None:
         rules = [_rule(code, severity) for code, severity in self._codes.items()]
         tool = {"driver": {"name": "leoni-replay", "version": __version__, "rules": rules}}
         self.write(
-            ("" if self._empty else "\n      ") + f'],\n      "tool": {self._encode(tool)}\n    }}\n  ]\n}}\n',
+            ("" if self._is_empty else "\n      ") + f'],\n      "tool": {self._encode(tool)}\n    }}\n  ]\n}}\n',
         )
 
     def diagnostic(self, diagnostic: Diagnostic) -> None:
-        physical: dict[str, Any] = {"artifactLocation": {"uri": uri(diagnostic.file)}}
+        physical_location: dict[str, Any] = {"artifactLocation": {"uri": uri(diagnostic.file)}}
         span = diagnostic.span
         if span.line:
-            physical["region"] = _region(span)
-        location: dict[str, Any] = {"physicalLocation": physical}
-        if where := game_and_move(diagnostic):
-            location["logicalLocations"] = [{"fullyQualifiedName": where}]
+            physical_location["region"] = _region(span)
+        location: dict[str, Any] = {"physicalLocation": physical_location}
+        if name := game_and_move(diagnostic):
+            location["logicalLocations"] = [{"fullyQualifiedName": name}]
         result: dict[str, Any] = {
-            **self._rule(diagnostic.code, diagnostic.severity),
+            **self._rule_fields(diagnostic.code, diagnostic.severity),
             "level": diagnostic.severity,
             "message": {"text": _message(prose(diagnostic))},
             "locations": [location],
         }
         if diagnostic.fixes:
             result["fixes"] = [_fix(fix, diagnostic.file) for fix in diagnostic.fixes]
-        self._put(result)
+        self._write_result(result)
 
-    def _rule(self, code: str, severity: Severity) -> dict[str, Any]:
+    def _rule_fields(self, code: str, severity: Severity) -> dict[str, Any]:
         """Return the fields of a result that name its rule, without which some readers stop."""
         self._codes.setdefault(code, severity)
         return {"ruleId": code, "ruleIndex": list(self._codes).index(code)}
 
-    def _put(self, result: dict[str, Any]) -> None:
-        self.write(("\n        " if self._empty else ",\n        ") + self._encode(result))
-        self._empty = False
+    def _write_result(self, result: dict[str, Any]) -> None:
+        separator = "" if self._is_empty else ","
+        self.write(f"{separator}\n        {self._encode(result)}")
+        self._is_empty = False
 
 
 def uri(path: str) -> str:
@@ -116,20 +121,20 @@ def _region(span: Span) -> dict[str, int]:
 def _rule(code: str, severity: Severity) -> dict[str, Any]:
     """Return a code as a SARIF rule: its description is its page in ``explain/``."""
     text = page(code) if code in codes() else ""
-    head, _, body = text.partition("\n")
-    title = head.removeprefix("# ").removeprefix(code).lstrip(" :.-–—") or (
-        "A game that was given up while moves were legal" if code == _REMARK else f"Finding {code}"
-    )
+    heading, _, body = text.partition("\n")
+    title = heading.removeprefix("# ").removeprefix(code).lstrip(" :.-–—")
+    if not title:
+        title = "A game that was given up while moves were legal" if code == _REMARK else f"Finding {code}"
     rule: dict[str, Any] = {
         "id": code,
         "shortDescription": {"text": title},
         "defaultConfiguration": {"level": severity},
     }
     if body.strip():
-        first = " ".join(body.strip().partition("\n\n")[0].split())
-        rule["fullDescription"] = {"text": first.replace("`", "")}
+        first_paragraph = " ".join(body.strip().partition("\n\n")[0].split())
+        rule["fullDescription"] = {"text": first_paragraph.replace("`", "")}
         # Braces stay as they are: nothing fills in placeholders of a rule, and viewers show its text as it is.
         rule["help"] = {"text": body.strip(), "markdown": text.strip()}
-        if page_there := address(code):
-            rule["helpUri"] = page_there
+        if page_address := address(code):
+            rule["helpUri"] = page_address
     return rule

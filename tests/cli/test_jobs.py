@@ -57,7 +57,7 @@ def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
 
         def wait(self) -> Any:
             # All that the others can do is done when they have nothing left.
-            if stopped[0] in self.processes and all(not worker.given for worker in self._workers[1:]):
+            if stopped[0] in self.processes and all(not worker.pieces for worker in self._workers[1:]):
                 os.kill(stopped[0], signal.SIGKILL)
             return super().wait()
 

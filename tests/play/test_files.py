@@ -27,7 +27,7 @@ import os, signal, sys
 from leoni_replay.files import atomic
 when, at = sys.argv[1], int(sys.argv[2])
 written = 0
-replace, open_file = os.replace, atomic._text
+replace, open_file = os.replace, atomic._open_text
 
 def die(now):
     if (when, at) == (now, written):
@@ -53,7 +53,7 @@ def put(source, target):
     written += 1
 
 atomic.os.replace = put
-atomic._text = lambda *given: Half(open_file(*given))
+atomic._open_text = lambda *given: Half(open_file(*given))
 sys.argv = ["leoni", "play", "--plain", *sys.argv[3:]]
 from leoni_replay.cli import run
 run()
