@@ -112,13 +112,7 @@ def odds(
                 fail(f"{option} limits only the solver, not the player {player}")
     if dask is not None and jobs != 1:
         fail("--dask and --jobs cannot be used together: the cluster has its own processes")
-    audit_share = _share("--audit", audit, 100)
-    margin_share = 0.0
-    if margin is not None:
-        margin_share = _share("--margin", margin, 50)
-        if not margin_share:
-            fail("--margin: the interval of a share is never as narrow as 0%")
-    plan = Run(seed, first, first + deals - 1, audit_share, margin_share)
+    plan = Run(seed, first, first + deals - 1, _share("--audit", audit, 100), _margin_share(margin))
     if nodes is None:
         nodes = NODES
     try:
@@ -131,6 +125,16 @@ def odds(
     with open_output(out) as terminal:
         status = _play_deals(question, plan, db=db, jobs=jobs, cluster=dask, format=format, terminal=terminal)
     raise typer.Exit(status)
+
+
+def _margin_share(margin: str | None) -> float:
+    """Return the margin at which to stop, as a share; 0 for never."""
+    if margin is None:
+        return 0.0
+    share = _share("--margin", margin, 50)
+    if not share:
+        fail("--margin: the interval of a share is never as narrow as 0%")
+    return share
 
 
 def _share(option: str, text: str, most: int) -> float:

@@ -97,11 +97,7 @@ def solve(
     """
     if bool(paths) == bool(deals):
         fail("give either files or --deal" + (", not both" if paths else ""))
-    number = None
-    if paths and game is not None:
-        number = number_in(game)
-        if number is None:
-            fail(f"--game {game}: with files, --game takes a number (each record already names its game)")
+    number = _game_number(game) if paths else None
     if deals and at:
         fail("--at needs a record: a deal has no moves")
     if format == "moves" and into.output not in (None, "-"):
@@ -135,6 +131,14 @@ def solve(
         if objects is not None:
             objects.end()
     raise typer.Exit(status)
+
+
+def _game_number(game: str | None) -> int | None:
+    """Return the number that ``--game`` gives with files; another text ends the command."""
+    number = None if game is None else number_in(game)
+    if game is not None and number is None:
+        fail(f"--game {game}: with files, --game takes a number (each record already names its game)")
+    return number
 
 
 def records_in(paths: list[str], number: int | None) -> Iterator[Transcript | Diagnostic]:

@@ -184,9 +184,7 @@ def convert(
                 assert output is not None
                 to.write(games_to_convert(), several, output)
                 return Conversion((), rejections)
-            file = Path(name_for(path) + to.suffix)
-            if out is not None:
-                file = Path(out) / file if Path(out).is_dir() else Path(out)
+            file = _output_path(path, out, to.suffix)
             with output_file(file, replace=force) as stream:
                 to.write(games_to_convert(), several, stream.write)
             return Conversion((str(file),), rejections)
@@ -203,6 +201,14 @@ def _replay_game(numbered: NumberedGame, path: str | None, rules: str | None) ->
         numbered.transcript.file = os.path.relpath(file, path) if numbered.in_folder else os.path.basename(file)
     replayed = replay(numbered.transcript, rules=rules)
     return GameToConvert(replayed, numbered.label, numbered.number, numbered.games_in_file)
+
+
+def _output_path(path: str, out: str | None, suffix: str) -> Path:
+    """Return the path of the file to write: ``out``, or in it if it is a folder; by default in the current folder."""
+    name = name_for(path) + suffix
+    if out is None:
+        return Path(name)
+    return Path(out, name) if Path(out).is_dir() else Path(out)
 
 
 def _folder_for(path: str, out: str | None, count: int, suffixes: set[str]) -> Path:

@@ -68,49 +68,55 @@ def problem_object(problem: Diagnostic) -> dict[str, Any]:
     }
 
 
-def _text(verdict: Verdict) -> str | None:
-    """Return the JSON of a game, two to five times as fast as the encoder; None for a game with more to report."""
-    file, number, game, rules, deal, status, result, moves, digest, diagnostics, unknown, legal_moves, record, _ = (
-        verdict
-    )
-    if verdict.irregular or unknown is not None or not (game and rules and deal and digest):
+def _verdict_text(verdict: Verdict) -> str | None:
+    """Return the JSON of a game, two to five times as fast as the encoder; None for a game with unknown cards or
+    misplays, without a deal, or with a diagnostic for which :func:`_diagnostic_text` returns None."""
+    game, rules, deal, digest = verdict.game, verdict.rules, verdict.deal, verdict.digest
+    if verdict.irregular or verdict.unknown is not None or not (game and rules and deal and digest):
         return None
     diagnostic_texts: list[str] = []
-    for diagnostic in diagnostics:
+    for diagnostic in verdict.diagnostics:
         diagnostic_text = _diagnostic_text(diagnostic)
         if diagnostic_text is None:
             return None
         diagnostic_texts.append(diagnostic_text)
     text = (
-        f'{{"file": {quoted(file)}, "number": {number}, "game": {quoted(game)}, "rules": {quoted(rules)}, '
-        f'"deal": {quoted(deal)}, "status": "{status}", "label": "{verdict.label}", '
-        f'"result": {_or_null(result)}, '
-        f'"legal_moves": {"null" if legal_moves is None else legal_moves}, "unknown": null, "irregular": 0, '
-        f'"moves": {moves}, "digest": {quoted(digest)}, "record_digest": {_or_null(record)}, '
+        f'{{"file": {quoted(verdict.file)}, "number": {verdict.number}, "game": {quoted(game)}, '
+        f'"rules": {quoted(rules)}, "deal": {quoted(deal)}, "status": "{verdict.status}", '
+        f'"label": "{verdict.label}", "result": {_text_or_null(verdict.result)}, '
+        f'"legal_moves": {_number_or_null(verdict.legal_moves)}, "unknown": null, "irregular": 0, '
+        f'"moves": {verdict.moves}, "digest": {quoted(digest)}, '
+        f'"record_digest": {_text_or_null(verdict.record_digest)}, '
         f'"diagnostics": [{", ".join(diagnostic_texts)}]}}'
     )
     return text if text.isprintable() else None
 
 
 def _diagnostic_text(diagnostic: Diagnostic) -> str | None:
-    """Return the JSON of a diagnostic; None for one with more to report."""
-    code, severity, message, _, span, _, _, move, clause, table_lines, notes, help, fixes = diagnostic
-    if fixes or not span.line:
+    """Return the JSON of a diagnostic; None for one with corrections, or without a place in its file."""
+    span, clause = diagnostic.span, diagnostic.clause
+    if diagnostic.fixes or not span.line:
         return None
     label, citation = (clause.label, clause.citation) if clause is not None else (None, None)
     return (
-        f'{{"code": "{code}", "severity": "{severity}", "message": {quoted(message)}, "line": {span.line}, '
-        f'"column": {span.column}, "end_line": {span.end_line}, "end_column": {span.end_column}, '
-        f'"move": {"null" if move is None else move}, "clause": {_or_null(label)}, "source": {_or_null(citation)}, '
-        f'"table": {_list(table_lines)}, "notes": {_list(notes)}, "help": {_list(help)}, "fixes": []}}'
+        f'{{"code": "{diagnostic.code}", "severity": "{diagnostic.severity}", '
+        f'"message": {quoted(diagnostic.message)}, "line": {span.line}, "column": {span.column}, '
+        f'"end_line": {span.end_line}, "end_column": {span.end_column}, "move": {_number_or_null(diagnostic.move)}, '
+        f'"clause": {_text_or_null(label)}, "source": {_text_or_null(citation)}, '
+        f'"table": {_list_text(diagnostic.table_lines)}, "notes": {_list_text(diagnostic.notes)}, '
+        f'"help": {_list_text(diagnostic.help)}, "fixes": []}}'
     )
 
 
-def _or_null(text: str | None) -> str:
+def _text_or_null(text: str | None) -> str:
     return "null" if text is None else quoted(text)
 
 
-def _list(texts: tuple[str, ...]) -> str:
+def _number_or_null(number: int | None) -> str:
+    return "null" if number is None else str(number)
+
+
+def _list_text(texts: tuple[str, ...]) -> str:
     return f"[{', '.join(map(quoted, texts))}]" if texts else "[]"
 
 
@@ -152,7 +158,7 @@ class JsonLinesReporter(Reporter):
         self._objects = Objects(self.write, self.options.ascii, self.format)
 
     def verdict(self, verdict: Verdict) -> None:
-        text = None if self.options.ascii else _text(verdict)
+        text = None if self.options.ascii else _verdict_text(verdict)
         if text is None:
             self._objects.add(verdict_object(verdict))
         else:
