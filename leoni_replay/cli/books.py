@@ -94,7 +94,7 @@ def explain(
         typer.Argument(
             metavar="[WHAT]",
             help="A diagnostic (M203), a point (L4), a clause ('wikipedia 7'), or a word of the glossary.",
-            autocompletion=shell_completion.explainable,
+            autocompletion=shell_completion.topics,
         ),
     ] = None,
     out: Output = Output(),

@@ -19,7 +19,7 @@ from typer.main import get_group
 from typer.models import OptionInfo
 
 from leoni_replay.cli.options import Output
-from leoni_replay.cli.progress import above
+from leoni_replay.cli.progress import result_stream
 from leoni_replay.diagnostics import NO_GAME, Diagnostic, UserError
 from leoni_replay.files.atomic import output_file
 from leoni_replay.files.find_games import NoGame, transcripts_in
@@ -415,7 +415,7 @@ def exit_on_sigterm() -> Iterator[None]:
 def terminal_for(out: Output) -> Terminal:
     """Return standard output, for results."""
     terminal = open_terminal(out.ascii, out.color)
-    return terminal._replace(stream=above(terminal.stream))
+    return terminal._replace(stream=result_stream(terminal.stream))
 
 
 #: Standard output for records and other files: without colour, and with the suits as they are.

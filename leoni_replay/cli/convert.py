@@ -26,7 +26,7 @@ from leoni_replay.cli.options import (
     Open,
     Quiet,
     RulesOption,
-    format_written,
+    convert_format,
     number,
     option,
 )
@@ -81,9 +81,9 @@ def convert(
         str | None,
         typer.Option(
             "--format",
-            parser=format_written,
+            parser=convert_format,
             metavar=f"<{'|'.join(SUFFIXES)}>",
-            autocompletion=shell_completion.formats_written,
+            autocompletion=shell_completion.convert_formats,
             help="The format (default: by the suffix of the output).",
         ),
     ] = None,

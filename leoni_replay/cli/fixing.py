@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from leoni_replay.cli.common import OK, REJECTED, USAGE, fail, note, point_to, printable_diff, report_unread
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import CannotWrite
-from leoni_replay.files.find_games import NoGame, files_in, no_game, unreadable
+from leoni_replay.files.find_games import NoGame, files_in, no_game, unreadable_file
 from leoni_replay.files.rewrite import FixOutcome, fix_file
 from leoni_replay.phrases import counted
 from leoni_replay.show.terminal import Terminal
@@ -61,4 +61,4 @@ def _fix_files(
         except CannotWrite as error:
             yield file, error
         except OSError as error:
-            yield file, unreadable(file, error)
+            yield file, unreadable_file(file, error)

@@ -22,7 +22,7 @@ from leoni_replay.cli.common import (
 from leoni_replay.cli.options import Paths, Quiet, RulesOption, option
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import CannotWrite
-from leoni_replay.files.find_games import files_in, unreadable
+from leoni_replay.files.find_games import files_in, unreadable_file
 from leoni_replay.files.rewrite import rewrite
 from leoni_replay.text import visible
 
@@ -57,7 +57,7 @@ def fmt(
         except BrokenPipeError:
             raise
         except OSError as error:
-            note(str(error) if isinstance(error, CannotWrite) else f"{file}: {unreadable(file, error).message}")
+            note(str(error) if isinstance(error, CannotWrite) else f"{file}: {unreadable_file(file, error).message}")
             status = USAGE
             continue
         refusal = outcome.refusal

@@ -25,7 +25,7 @@ from leoni_replay.cli.common import (
     print_files,
     report_unread,
 )
-from leoni_replay.cli.options import PROSE, Into, Quiet, RulesOption, format_read, option
+from leoni_replay.cli.options import PROSE, Into, Quiet, RulesOption, import_format, option
 from leoni_replay.cli.progress import item_counter
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.exchange.detect import ENDINGS, ImportedGame, format_of, formats, import_games, read_formats
@@ -63,9 +63,9 @@ def import_(
         str | None,
         typer.Option(
             "--from",
-            parser=format_read,
+            parser=import_format,
             metavar="<pysol|json|jsonl|solvitaire|fc-solve|prose>",
-            autocompletion=shell_completion.formats_read,
+            autocompletion=shell_completion.import_formats,
             help="The format (default: from the file names). Installed games can add others.",
         ),
     ] = None,
@@ -98,7 +98,7 @@ def import_(
                 with contextlib.nullcontext(open_bytes(file)) if file == "-" else open(file, "rb") as stream:
                     is_empty = isinstance(stream, BufferedReader) and not stream.peek(1)
                     games = iter(()) if is_empty else import_games(stream, format, rules)
-                    completed = partial(_bytes_read, stream, format, size_before)
+                    completed = partial(_progress_in_bytes, stream, format, size_before)
                     importer.add_games(file, show_progress(games, total_size, completed))
                 if total_size:
                     size_before += os.path.getsize(file)
@@ -218,6 +218,6 @@ def _total_size(format_by_file: list[tuple[str, str]]) -> int | None:
     return None
 
 
-def _bytes_read(stream: BinaryIO, format: str, size_before: int) -> int:
+def _progress_in_bytes(stream: BinaryIO, format: str, size_before: int) -> int:
     """Return the bytes read of the files before and of this one: only lines of JSON are read one game at a time."""
     return size_before + (stream.tell() if format == "jsonl" else 0)

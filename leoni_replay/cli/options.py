@@ -24,7 +24,7 @@ PROSE = "prose"
 Selected = Literal["moves", "count", "counts", "table", "csv", "jsonl", "json"]
 
 
-def format_read(name: str) -> str:
+def import_format(name: str) -> str:
     """Return the format of ``import`` with this name.
 
     Raises:
@@ -37,7 +37,7 @@ def format_read(name: str) -> str:
     return name
 
 
-def format_written(name: str) -> str:
+def convert_format(name: str) -> str:
     """Return the format of ``convert`` with this name.
 
     Raises:

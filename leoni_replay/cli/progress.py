@@ -55,7 +55,7 @@ class _Line:
 _line = _Line()
 
 
-class _Above:
+class _ResultStream:
     """Standard output on the terminal on which the line of progress stands too."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -74,9 +74,9 @@ class _Above:
         return getattr(self._stream, name)
 
 
-def above(stream: TextIO) -> TextIO:
+def result_stream(stream: TextIO) -> TextIO:
     """Return a stream for results before which the line of progress gives way, if both go to terminals."""
-    return cast(TextIO, _Above(stream)) if stream.isatty() and sys.stderr.isatty() else stream
+    return cast(TextIO, _ResultStream(stream)) if stream.isatty() and sys.stderr.isatty() else stream
 
 
 class Count(Protocol):

@@ -37,7 +37,7 @@ from leoni_replay.cli.options import (
 )
 from leoni_replay.diagnostics import NOT_A_MOVE
 from leoni_replay.files.find_games import reason_of
-from leoni_replay.files.games import NumberedGame, counted_games
+from leoni_replay.files.games import NumberedGame, open_games
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.problems import quote
 from leoni_replay.notation.reader import loads
@@ -115,7 +115,7 @@ def read_game(file: str, number: int) -> NumberedGame:
     """Read a game of a file or folder, or end the command with an error."""
     container = "folder" if os.path.isdir(file) else "file"
     try:
-        with counted_games(file) as games:
+        with open_games(file) as games:
             numbered = next(games.read(number), None)
     except OSError as error:
         fail(f"{error.filename or file}: this {container} cannot be read: {reason_of(error)}")

@@ -34,14 +34,14 @@ def games(incomplete: str) -> list[Offer]:
     return offers
 
 
-def formats_read(incomplete: str) -> list[Offer]:
+def import_formats(incomplete: str) -> list[Offer]:
     """Return the matching formats of ``import``."""
     from leoni_replay.exchange.detect import formats  # start-up time
 
     return [(name, "") for name in (*formats(), "prose") if name.startswith(incomplete)]
 
 
-def formats_written(incomplete: str) -> list[Offer]:
+def convert_formats(incomplete: str) -> list[Offer]:
     """Return the matching formats of ``convert``."""
     from leoni_replay.show.formats import formats  # start-up time
 
@@ -81,7 +81,7 @@ def deals(incomplete: str) -> list[Offer]:
     return [(scheme, example) for scheme, example in _DEALS if scheme.startswith(incomplete)]
 
 
-def explainable(incomplete: str) -> list[Offer]:
+def topics(incomplete: str) -> list[Offer]:
     """Return the codes, points and words of the glossary."""
     if "," in incomplete:
         return []

@@ -6,7 +6,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 
-from leoni_replay.collecting.archive import VERDICT, AddCounts, Archive, StoredRecord, digest_number, verdict_of
+from leoni_replay.collecting.archive import (
+    VERDICT,
+    AddCounts,
+    Archive,
+    IndexEntry,
+    StoredRecord,
+    digest_number,
+    verdict_of,
+)
 from leoni_replay.collecting.positions import positions_of
 from leoni_replay.collecting.record_facts import Facts, read_facts, text_of
 from leoni_replay.collecting.where import Sql
@@ -105,7 +113,7 @@ def index(archive: Archive, jobs: int = 1, tell: Callable[[int], None] = lambda 
     """
     replayed = 0
 
-    def entries(records: list[int]) -> Iterator[list[tuple[int, int, int]]]:
+    def entries(records: list[int]) -> Iterator[list[IndexEntry]]:
         nonlocal replayed
         raws = (RawGame(text, number, 1, "") for number, text in archive.texts(records))
         for outcome in run_shared(batches(raws), jobs, _index_entries, fresh=True):
@@ -118,10 +126,9 @@ def index(archive: Archive, jobs: int = 1, tell: Callable[[int], None] = lambda 
     return replayed
 
 
-def _index_entries(work: Work) -> list[tuple[int, int, int]]:
-    """Return the entries of some records in the index of positions: the number of a digest, of a record, and of the
-    first move after which it had this digest."""
-    entries: list[tuple[int, int, int]] = []
+def _index_entries(work: Work) -> list[IndexEntry]:
+    """Return the entries of some records in the index of positions."""
+    entries: list[IndexEntry] = []
     for raw in games_of_work(work):
         positions = positions_of(judge_with_evidence(RawGame(raw.text, 1, 1, ""), hints=False))
         if positions is not None:
@@ -176,11 +183,11 @@ def _differences(stored: StoredRecord, facts: Facts) -> list[str]:
         differences.append("its text differs from the one that was added")
     for name, old, new in zip(VERDICT, verdict_of(stored.facts), verdict_of(facts), strict=True):
         if old != new:
-            differences.append(f"{name}: {_printed(old)} in the archive, {_printed(new)} when it is judged again")
+            differences.append(f"{name}: {_value_text(old)} in the archive, {_value_text(new)} when it is judged again")
     return differences
 
 
-def _printed(value: object) -> str:
+def _value_text(value: object) -> str:
     return "none" if value is None else str(value)
 
 

@@ -28,6 +28,10 @@ _TYPES = (
 _WRITTEN_COLUMNS: Final = ("key", "judge", "book", *VERDICT[2:])
 
 
+#: An entry in the index of positions: a digest as a number, a record, and the first move after which it had the digest.
+IndexEntry = tuple[int, int, int]
+
+
 class AddCounts(NamedTuple):
     """Counts of records while games are added.
 
@@ -195,12 +199,12 @@ class Archive(Database):
             for number in records:
                 yield from self.file.execute("SELECT record, text FROM written WHERE record = ?", (number,))
 
-    def put_positions(self, records: Iterable[int], entries: Iterable[Iterable[tuple[int, int, int]]]) -> None:
+    def put_positions(self, records: Iterable[int], entries: Iterable[Iterable[IndexEntry]]) -> None:
         """Store the positions of records.
 
         Args:
             records: the records.
-            entries: the digest of each position as a number, its record, and the move before it, in batches.
+            entries: their entries in the index, in batches.
         """
         with self.naming_errors():
             self.file.execute("CREATE TEMP TABLE IF NOT EXISTS entry (digest, record, move)")

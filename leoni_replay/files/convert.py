@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import Folder, PathExists, Spool, output_file
 from leoni_replay.files.find_games import stem_of
-from leoni_replay.files.games import Games, NumberedGame, counted_games, name_for
+from leoni_replay.files.games import Games, NumberedGame, name_for, open_games
 from leoni_replay.phrases import counted
 from leoni_replay.record.replay import Replay, replay
 
@@ -157,7 +157,7 @@ def convert(
         if on_error is not None:
             on_error(diagnostic)
 
-    with counted_games(path) as games:
+    with open_games(path) as games:
         if problem := games.explain_missing(game):
             raise ConvertError(problem)
         several = game is None and games.count > 1

@@ -111,7 +111,7 @@ class Database:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise DatabaseError(f"{self.name}: {self._why(error)}") from None
+            raise DatabaseError(f"{self.name}: {self._reason(error)}") from None
         except UnicodeDecodeError:
             # SQLite's message for damage contains part of the damaged data.
             raise DatabaseError(f"{self.name}: {DAMAGED}") from None
@@ -135,14 +135,14 @@ class Database:
             if Path(path).is_dir():
                 raise DatabaseError(f"{path}: this is a folder")
             with open(path, "rb") as stream:
-                begin = stream.read(len(DATABASE))
+                first_bytes = stream.read(len(DATABASE))
         except FileNotFoundError:
             return False
         except OSError as error:
             raise DatabaseError(f"{path}: this file cannot be read: {error.strerror or error}") from None
-        if begin and begin != DATABASE:
+        if first_bytes and first_bytes != DATABASE:
             raise DatabaseError(f"{path}: this file is not {a(self.kind.name)}; leoni has not changed it")
-        return bool(begin)
+        return bool(first_bytes)
 
     def _version(self) -> int:
         """Return the version of the tables; 0 for an empty file."""
@@ -188,7 +188,7 @@ class Database:
                     raise
                 time.sleep(0.01)
 
-    def _why(self, error: sqlite3.DatabaseError) -> str:
+    def _reason(self, error: sqlite3.DatabaseError) -> str:
         """Return what is wrong with a file, in words."""
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith("SQLITE_FULL"):
@@ -210,8 +210,13 @@ def _address(path: str, write: bool) -> str:
     """Return the URI of a file for SQLite: immutable for reading where nothing can be written beside it."""
     path = os.path.abspath(path)
     as_this_user = os.access in os.supports_effective_ids
-    beside = os.access(os.path.dirname(path), os.W_OK, effective_ids=as_this_user)
-    mode = "rwc" if write else "rw" if beside else "ro&immutable=1"
+    can_write_beside = os.access(os.path.dirname(path), os.W_OK, effective_ids=as_this_user)
+    if write:
+        mode = "rwc"
+    elif can_write_beside:
+        mode = "rw"
+    else:
+        mode = "ro&immutable=1"
     return f"file:{address(path)}?mode={mode}"
 
 

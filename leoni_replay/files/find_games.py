@@ -83,7 +83,7 @@ def games_in_file(file: str) -> Iterator[RawGame | Diagnostic]:
         with text_of(file) as stream:
             yield from games_of(stream, file)
     except OSError as error:
-        yield unreadable(file, error)
+        yield unreadable_file(file, error)
 
 
 def text_of(file: str) -> AbstractContextManager[TextIO]:
@@ -95,7 +95,7 @@ def text_of(file: str) -> AbstractContextManager[TextIO]:
     return text_at(file) if is_remote(file) else open_text(file)
 
 
-def unreadable(file: str, error: OSError) -> Diagnostic:
+def unreadable_file(file: str, error: OSError) -> Diagnostic:
     """Return the diagnostic for a file that cannot be read."""
     return _problem("F601", f"this file cannot be read: {reason_of(error)}", file)
 

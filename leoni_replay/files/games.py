@@ -98,7 +98,7 @@ class Games:
 
 
 @contextlib.contextmanager
-def counted_games(path: str) -> Iterator[Games]:
+def open_games(path: str) -> Iterator[Games]:
     """Count the games of a file, of a folder and its subfolders, or of standard input (``-``). Standard input and pipes
     can be read only once, so they are copied to a temporary file.
 

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.find_games import files_in, games_in_file, unreadable
+from leoni_replay.files.find_games import files_in, games_in_file, unreadable_file
 from leoni_replay.files.remote import bytes_at, is_remote, size_at
 from leoni_replay.files.workers import executor_for
 from leoni_replay.notation.split import RawGame, split
@@ -239,7 +239,7 @@ def _pieces(file: str, size: int) -> Iterator[_Piece | Diagnostic]:
                 text = text[cut:]
             yield _Piece(file, start, start + len(text), line)
     except OSError as error:
-        yield unreadable(file, error)
+        yield unreadable_file(file, error)
 
 
 def _open_bytes(file: str, folder: str = "") -> contextlib.AbstractContextManager[BinaryIO]:
