@@ -30,7 +30,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from leoni_replay.cards import Card, Suit
     from leoni_replay.collecting.api import Addable, Library, Record, Rows, archive
-    from leoni_replay.collecting.archive import Added
+    from leoni_replay.collecting.archive import AddCounts
     from leoni_replay.collecting.exporting import ExportError
     from leoni_replay.collecting.record_facts import Facts
     from leoni_replay.collecting.statistics import Book, Statistics
@@ -92,7 +92,7 @@ _WHERE = {
     for module, names in {
         "cards": ("Card", "Suit"),
         "collecting.api": ("Addable", "Library", "Record", "Rows", "archive"),
-        "collecting.archive": ("Added",),
+        "collecting.archive": ("AddCounts",),
         "collecting.exporting": ("ExportError",),
         "collecting.record_facts": ("Facts",),
         "collecting.statistics": ("Book", "Statistics"),
@@ -153,8 +153,8 @@ _WHERE = {
 
 __all__ = [
     "GAMES",
+    "AddCounts",
     "Addable",
-    "Added",
     "Ambiguous",
     "Book",
     "Card",

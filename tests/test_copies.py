@@ -118,7 +118,7 @@ def objects() -> dict[str, Any]:
 
 
 #: Classes that are base classes or connections, and options, which are dictionaries.
-NO_VALUES = {"Game", "Places", "Library", "Added", "Facts", "Revealed", "Fix", "Edit"}
+NO_VALUES = {"Game", "Places", "Library", "AddCounts", "Facts", "Revealed", "Fix", "Edit"}
 
 
 def collect_parts(value: Any, parts: dict[type, Any], seen: set[int]) -> None:
