@@ -57,13 +57,14 @@ def add(
 
 
 def add_games(archive: Archive, games: Iterable[RawGame], jobs: int = 1) -> Iterator[AddCounts | Diagnostic]:
-    """As :func:`add`, with games that are no files."""
+    """Add games that are in no file, as :func:`add` does."""
     yield from _add_work(archive, batches(games), jobs, _AT_ONCE)
 
 
 def _add_work(
     archive: Archive, work: Iterable[Work | Diagnostic], jobs: int, at_once: int
 ) -> Iterator[AddCounts | Diagnostic]:
+    """Add the games of some shares of work, as :func:`add` does."""
     counts = AddCounts()
     waiting: list[Facts] = []
     task = partial(_read_new_facts, archive if jobs == 1 else archive.name)

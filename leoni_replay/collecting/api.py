@@ -126,21 +126,22 @@ class Library:
         """
         check_type(jobs, int, "jobs is a whole number")
         check_number(1, jobs=jobs)
-        counts = AddCounts()
+        total = AddCounts()
         problems: list[Diagnostic] = []
         for record in records:
             if isinstance(record, str | os.PathLike):
-                progress = add(self._archive, [os.fspath(record)], jobs)
+                items = add(self._archive, [os.fspath(record)], jobs)
             else:
-                progress = add_games(self._archive, map(_raw_game, _records(record)), jobs)
-            added = AddCounts()
-            for item in progress:
+                items = add_games(self._archive, map(_raw_game, _records(record)), jobs)
+            # The counts so far come again and again: the last ones count.
+            counts = AddCounts()
+            for item in items:
                 if isinstance(item, Diagnostic):
                     problems.append(item)
                 else:
-                    added = item
-            counts = AddCounts(*map(sum, zip(counts, added, strict=True)))
-        return counts, problems
+                    counts = item
+            total = AddCounts(*map(sum, zip(total, counts, strict=True)))
+        return total, problems
 
     def find(
         self, where: str | None = None, *, begins: str | None = None, digest: str | None = None
