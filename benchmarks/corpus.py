@@ -109,7 +109,7 @@ def _rewritten(replayed: Replay, form: str) -> Transcript:
     items: list[Item] = []
     position = replayed.at(0)
     for number, (item, step) in enumerate(zip(written.moves(), replayed.steps, strict=True), 1):
-        others = [code for code in position.move_numbers() if code != step.code] if everything else []
+        others = [code for code in position.move_numbers() if code != step.number] if everything else []
         position.redo(step)
         items.append(MoveItem(item.command, "!" if everything and number % 7 == 0 else ""))
         if number % 5 == 0 and (everything or form.endswith("comments")):

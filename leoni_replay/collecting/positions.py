@@ -98,5 +98,5 @@ def positions_of(judgement: Judgement) -> RecordPositions | None:
         return None
     position = replay.view_at(replay.moves)
     if replay.line.steps:
-        return RecordPositions(position, [step.code for step in replay.line.steps], replay)
+        return RecordPositions(position, [step.number for step in replay.line.steps], replay)
     return RecordPositions(position, position.table.moves_played())

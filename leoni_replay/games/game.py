@@ -234,9 +234,9 @@ class Game(ABC, Generic[T]):
         """
         if GAP in cards:
             raise LayoutError(name, f"there are no gaps in {self.words(name)}", help="write - for an empty place")
-        down = [card for card in cards if card >= DOWN]
-        if down and (name in self.hidden_places or not self._deals_face_down):
-            raise face_down(name, f"no card is listed face down in {self.words(name)}", down[0])
+        face_down_cards = [card for card in cards if card >= DOWN]
+        if face_down_cards and (name in self.hidden_places or not self._deals_face_down):
+            raise face_down(name, f"no card is listed face down in {self.words(name)}", face_down_cards[0])
 
     @cached_property
     def _deals_face_down(self) -> bool:
@@ -331,9 +331,9 @@ class Game(ABC, Generic[T]):
 
     def _read_foundations(self, places: dict[int, bytes | int], line: str, tops: list[int]) -> None:
         names, ranks = self.lines[line], self.ranks[way_named(line)]
-        wanted = "the top card alone" if len(names) == 1 else "the tops of its foundations, at most two"
+        wording = "the top card alone" if len(names) == 1 else "the tops of its foundations, at most two"
         if len(tops) > len(names) or (self.base_count and len(tops) != len(names)):
-            raise LayoutError(line, f"a foundation is written with {wanted}")
+            raise LayoutError(line, f"a foundation is written with {wording}")
         heights = []
         for top in tops:
             if not 0 <= top < 52 or SUIT[top] != suit_named(line) or RANK[top] not in ranks:
@@ -357,17 +357,17 @@ class Game(ABC, Generic[T]):
 
     def meanings(self, position: Position, command: Move) -> list[Move]:
         """Return the legal moves that a command can mean."""
-        code = self.number_of(command)
-        if code is not None and command.card is not None and command.dest is not None:
-            return [] if position.table.why(code) else [self.vocabulary.command_of(code)]
-        on, group = card_named(command.dest), self.vocabulary.group_named(command.dest)
-        if on is None and not group:
+        number = self.number_of(command)
+        if number is not None and command.card is not None and command.dest is not None:
+            return [] if position.table.why(number) else [self.vocabulary.command_of(number)]
+        top, group = card_named(command.dest), self.vocabulary.group_named(command.dest)
+        if top is None and not group:
             return [move for move in position.legal_moves() if agrees(command, move)]
         # On a card: to any place where that card is on top. To a group: to any of its places.
-        loose = command._replace(dest=None)
-        names = group or [name for name, pile in position.places.items() if pile and pile[-1] == on]
+        anywhere = command._replace(dest=None)
+        names = group or [name for name, pile in position.places.items() if pile and pile[-1] == top]
         dests = {f">{name}" for name in names}
-        return [move for move in position.legal_moves() if move.dest in dests and agrees(loose, move)]
+        return [move for move in position.legal_moves() if move.dest in dests and agrees(anywhere, move)]
 
     # -- properties of a position -------------------------------------------------------------------------------------
 
@@ -399,14 +399,15 @@ class Game(ABC, Generic[T]):
     def written_moves(self, table: Table, result: str) -> bytes:
         """Return two lines, as the record digest hashes them: the moves played on a table, each with its source, card
         and destination; and the result. A card that was turned up into the hand and placed at once is one move."""
-        played = table.moves_played() if table.deeds else []
-        if not played or max(played) < DEED:
+        numbers = table.moves_played() if table.deeds else []
+        if not numbers or max(numbers) < DEED:
             return self._writer.moves(table, result.encode())
         words = []
-        for code, after in zip(played, [*played[1:], 0], strict=True):
-            if code == DEAL_ON and "hand" in self.order and after >> 16 == DEAL and after != DEAL_ON:
+        for number, next_number in zip(numbers, [*numbers[1:], 0], strict=True):
+            places_next = next_number >> 16 == DEAL and next_number != DEAL_ON
+            if number == DEAL_ON and "hand" in self.order and places_next:
                 continue
-            command = table.deeds[code - DEED].command if code >= DEED else self.vocabulary.command_of(code)
+            command = table.deeds[number - DEED].command if number >= DEED else self.vocabulary.command_of(number)
             assert isinstance(command, Move)
             path = "~" if command.dest == "~" and command.path is None else ""
             words.append(f"{command}{path}")
@@ -441,8 +442,8 @@ class Game(ABC, Generic[T]):
         """
         if lie not in LIES:
             raise LeoniError(f"`{lie}` does not say how cards lie: that is {listed([*LIES], 'or')}")
-        lying = position.places
-        return Zone(label, label, tuple([Place(name, name, tuple(lying[name]), lie) for name in names]))
+        piles = position.places
+        return Zone(label, label, tuple([Place(name, name, tuple(piles[name]), lie) for name in names]))
 
     # -- sentences ----------------------------------------------------------------------------------------------------
 
@@ -462,46 +463,48 @@ class Game(ABC, Generic[T]):
     def marked(self, position: Position, marks: Marks) -> str:
         """Return marked cards in words: ``K♠ and 10♦``."""
         cards = [position.places[place][number] for place, number in marks]
-        shown = [PRETTY[card] if card < UNKNOWN else "a hidden card" for card in cards]
-        return listed(shown) if 0 < len(shown) < 5 else f"{len(shown)} cards"
+        names = [PRETTY[card] if card < UNKNOWN else "a hidden card" for card in cards]
+        return listed(names) if 0 < len(names) < 5 else f"{len(names)} cards"
 
     def waits(self, position: Position, card: int) -> dict[str, Any]:
         """Return why a card must wait: what the foundations of its suit need next, as a sentence and as marks."""
         suit = SUIT[card]
-        wanted: dict[str, str] = {}
+        next_cards: dict[str, str] = {}
         for name in self.foundations:
             ranks, pile = self.ranks[way_named(name)], position.places[name]
             if suit_named(name) == suit and len(pile) < len(ranks):
                 way = f" {_ARROWS[way_named(name)]}" if len(self.ways) > 1 else ""
-                wanted[name] = f"{PRETTY[13 * suit + ranks[len(pile)] - 1]}{way}"
-        if not wanted:
+                next_cards[name] = f"{PRETTY[13 * suit + ranks[len(pile)] - 1]}{way}"
+        if not next_cards:
             return {}
-        needed = listed(list(dict.fromkeys(wanted.values())), "or")
+        needed = listed(list(dict.fromkeys(next_cards.values())), "or")
         plain = f"{PRETTY[card]} must wait: {SUIT_NAMES[suit]} need {needed} next"
-        return {"plain": plain, "marks": self.tops(position, *wanted)}
+        return {"plain": plain, "marks": self.tops(position, *next_cards)}
 
     def still_fit(self, position: Position, cards: Sequence[tuple[str, int]]) -> dict[str, Any]:
         """Return that something comes first, as a sentence and as marks: some available cards, each with its place."""
         marks = tuple((place, _last(position.places[place], card)) for place, card in cards)
-        return {"plain": f"not yet: {self.marked(position, marks)} still fit{'s' * (len(marks) == 1)}", "marks": marks}
+        verb = "fits" if len(marks) == 1 else "fit"
+        return {"plain": f"not yet: {self.marked(position, marks)} still {verb}", "marks": marks}
 
     def fits_other(self, position: Position, source: str, card: int, way: str | None) -> tuple[str, tuple[str, ...]]:
         """Return the remark on a card that fits a foundation of its suit, but not the one in direction ``way`` to which
         it is sent: a sentence, and the legal move if there is one. Empty if the card fits no other."""
-        other = "v" if way == "^" else "^"
-        if way not in self.ways or other not in position.fitting(card):
+        other_way = "v" if way == "^" else "^"
+        if way not in self.ways or other_way not in position.fitting(card):
             return "", ()
-        stands = {}
-        for built in (way, other):
-            top = position.places[foundation_named(SUIT[card], built)][-1:]
-            stands[built] = f"which stand at {pretty(top)}" if top else "where no base is out yet"
+        tops = {}
+        for direction in (way, other_way):
+            top = position.places[foundation_named(SUIT[card], direction)][-1:]
+            tops[direction] = f"which stand at {pretty(top)}" if top else "where no base is out yet"
         message = (
-            f"{PRETTY[card]} does not fit the {SUIT_NAMES[SUIT[card]]} {_BUILT[way]}, {stands[way]}: "
-            f"it fits those {_BUILT[other]}, {stands[other]}"
+            f"{PRETTY[card]} does not fit the {SUIT_NAMES[SUIT[card]]} {_BUILT[way]}, {tops[way]}: "
+            f"it fits those {_BUILT[other_way]}, {tops[other_way]}"
         )
-        code = self.vocabulary.number_of(source, card, other)
-        legal = code is not None and not position.table.why(code)
-        return message, (f"for the other direction, write {source}:{TEXT[card]}{other}",) * legal
+        number = self.vocabulary.number_of(source, card, other_way)
+        if number is None or position.table.why(number):
+            return message, ()
+        return message, (f"for the other direction, write {source}:{TEXT[card]}{other_way}",)
 
     def line(self, place: str) -> str:
         """Return the line of a position that lists a place."""
@@ -777,7 +780,7 @@ class Position:
 
     def redo(self, step: Step) -> None:
         """Replay a step that was taken back."""
-        self.table.play(step.code)
+        self.table.play(step.number)
 
     def outcome(self, number: int) -> tuple[int, Move]:
         """Return the key of the position that a legal move would lead to, and the move in long form."""
@@ -902,7 +905,8 @@ class Position:
 
 
 def _last(pile: Sequence[int], card: int) -> int:
-    return max(number for number, other in enumerate(pile) if other == card)
+    """Return the index of the copy of a card nearest to the top of its pile."""
+    return max(index for index, pile_card in enumerate(pile) if pile_card == card)
 
 
 def check_game(game: Game[Any]) -> None:
@@ -914,15 +918,15 @@ def check_game(game: Game[Any]) -> None:
     if unknown := [name for name in getattr(game, "named_by_top", ()) if name not in game.places]:
         raise LeoniError(f"`named_by_top` names the place `{unknown[0]}`, which is not in `order`")
     position = game.start(standard(game.packs, game.bases))
-    laid = [place for zone in game.zones(position) for place in zone.places]
-    for place in laid:
+    places = [place for zone in game.zones(position) for place in zone.places]
+    for place in places:
         if place.name not in game.places:
             raise LeoniError(f"`zones` has the place `{place.name}`, which is not in `order`")
         if place.lie not in LIES:
             raise LeoniError(f"`{place.lie}` does not say how cards lie: that is {listed([*LIES], 'or')}")
-    shown = {place.name for place in laid}
-    if unseen := [name for name in game.order if name not in shown]:
-        raise LeoniError(f"`zones` leaves out the place `{unseen[0]}`")
+    names = {place.name for place in places}
+    if missing := [name for name in game.order if name not in names]:
+        raise LeoniError(f"`zones` leaves out the place `{missing[0]}`")
 
 
 def left_words(count: int) -> str:

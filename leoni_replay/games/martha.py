@@ -73,13 +73,13 @@ class MarthaGame(PilesGame[Martha]):
             target = self.target(position, command)
             message = f"{name} does not go on {pretty(position.places[target][-1:])}: {self.built}"
             return Refusal("M222", message, self.rules.clause("5"), (base, target))
-        return self._refusal_for(reason, position, command)
+        return self._refusal_with(reason, position, command)
 
-    def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
+    def _card_refusal(self, position: Position, card: int, dest: str | None) -> Refusal:
         returned = self.table(position).returns and card in position.places[f"{SUITS[SUIT[card]]}^"]
         if returned and (dest is None or to_place(dest)):
             return self.against_return(position, Move("foundation", CARDS[card], dest))
-        return super()._against_card(position, card, dest)
+        return super()._card_refusal(position, card, dest)
 
     def _group(self, position: Position, move: Move) -> Refusal:
         message = f"{pretty(self.run_of(position, move))} is a group: a vacancy takes a single card"

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final
 
-from leoni_replay.cards import CARD, CARDS, DOWN, GAP, PRETTY, RANK, SUIT, Card, pretty
+from leoni_replay.cards import CARD, CARDS, DOWN, GAP, KING, PRETTY, RANK, SUIT, Card, pretty
 from leoni_replay.commands import REVERSALS, Move
+from leoni_replay.diagnostics import WRONG_WEAVE
 from leoni_replay.games.game import Game, Position
 from leoni_replay.games.places import is_foundation, is_foundation_name, is_pile_name
 from leoni_replay.games.refusal import LayoutError, Refusal, Refused, contradicts
@@ -27,6 +28,7 @@ from leoni_replay.rules.numbers import (
     STOCK,
     WOVEN,
 )
+from leoni_replay.rules.table import Table
 
 #: A misplay that cannot be played, and a setting that is wrong.
 _NO_MISPLAY: Final = "M231"
@@ -35,10 +37,11 @@ _NO_SETTING: Final = "M232"
 GONE: Final = "gone"
 
 
-def happened(position: Position, command: Move) -> Step | None:
-    """Do what a misplay or a setting says; None for any other command.
+def do_by_hand(position: Position, command: Move) -> Step | None:
+    """Play a misplay or a setting; return None for any other command.
 
-    Raises Refused as :func:`misplay` and :func:`put_right` do.
+    Raises:
+        Refused: as :func:`misplay` and :func:`put_right`.
     """
     if not command.how:
         return None
@@ -58,128 +61,159 @@ def misplay(position: Position, command: Move) -> tuple[Step, Refusal]:
     Raises:
         Refused: it cannot be played; nothing has been done.
     """
-    game = position.game
+    game, table = position.game, position.table
     plain = command._replace(how="")
     if plain.source == "exile" and plain.card is not None and plain.dest is None:
         # Of a weave that is written in full and without a path nothing was lifted.
         plain = plain._replace(dest="~", path=())
-    canon = plain._replace(how=command.how, shown=None)
-    table = game.table(position)
+    canonical = plain._replace(how=command.how, shown=None)
     if not table.MISPLAYS:
         raise _refused(f"{game.name} takes no misplays, because it does not say where their cards would lie")
-    action = plain.card is None and plain.source in ("deal", "redeal")
+    is_action = plain.card is None and plain.source in ("deal", "redeal")
     # A foundation is never written as a source.
-    reversal = plain.source is None and plain.dest in REVERSALS
-    if not action and None in plain[1 if reversal else 0 : 3]:
+    is_reversal = plain.source is None and plain.dest in REVERSALS
+    required_parts = plain[1:3] if is_reversal else plain[:3]
+    if not is_action and None in required_parts:
         raise _refused(f"write a misplay in full, with source, card and destination; {plain} lacks a part")
-    code = game.number_of(plain)
-    broken = _broken(position, plain, code)
-    if code is not None and table.can_be_misplayed(code) and not _path_differs(position, plain, code):
-        return _done(position, plain, IrregularAction(canon, code)), broken
-    if reversal or plain.source == "redeal":
+    number = game.number_of(plain)
+    broken_rule = _broken_rule(position, plain, number)
+    if number is not None and table.can_be_misplayed(number) and not _path_differs(position, plain, number):
+        return _play_deed(position, plain, IrregularAction(canonical, number)), broken_rule
+    if is_reversal or plain.source == "redeal":
         raise _refused(f"{plain} cannot be done here, not even against the rules")
-    source, shifts = (_woven if plain.dest == "~" else _moved)(position, plain)
+    source, shifts = _weave_shifts(position, plain) if plain.dest == "~" else _card_shifts(position, plain)
     # A weave against the rules ends in no stalemate.
-    canon = canon._replace(stalemate=False)
+    canonical = canonical._replace(stalemate=False)
     if (plain.dest or "").startswith(">"):
         # A card on which it goes stands for its place.
-        number = shifts[0] >> 8 & 255
-        canon = canon._replace(dest=f">{next(name for name, place in game.places.items() if place == number)}")
-    return _done(position, plain, IrregularAction(canon, 0, source, shifts)), broken
+        canonical = canonical._replace(dest=f">{_place_name(position, shifts[0] >> 8 & 255)}")
+    return _play_deed(position, plain, IrregularAction(canonical, 0, source, shifts)), broken_rule
 
 
 def _refused(message: str, *places: str) -> Refused:
+    """Return the error for a misplay that cannot be played."""
     return Refused(Refusal(_NO_MISPLAY, message, None, places))
 
 
-def _broken(position: Position, plain: Move, code: int | None) -> Refusal:
+def _broken_rule(position: Position, plain: Move, number: int | None) -> Refusal:
     """Return the rule that a move breaks.
 
-    Raises Refused if it breaks none.
+    Args:
+        position: the position before the move.
+        plain: the move as if the rules allowed it.
+        number: its number; None if it is not complete.
+
+    Raises:
+        Refused: it breaks none.
     """
-    game = position.game
-    if code is None or position.table.why(code):
-        meant = position.meanings(plain)
-        if not meant:
-            return game.refusal(position, plain)
-        code = game.number_of(meant[0])
-        assert code is not None
-    if _path_differs(position, plain, code):
-        played = position.in_full(code)
-        message = f"by the rules, the weave is {played}, not {plain}"
-        return Refusal("M206", message, game.consequence_clause(played))
+    if number is None or position.table.why(number):
+        meanings = position.meanings(plain)
+        if not meanings:
+            return position.game.refusal(position, plain)
+        number = position.game.number_of(meanings[0])
+        assert number is not None
+    if _path_differs(position, plain, number):
+        weave = position.in_full(number)
+        message = f"by the rules, the weave is {weave}, not {plain}"
+        return Refusal(WRONG_WEAVE, message, position.game.consequence_clause(weave))
     raise _refused(f"{plain} is not a misplay, because it is legal here: leave the word out")
 
 
-def _path_differs(position: Position, plain: Move, code: int) -> bool:
+def _path_differs(position: Position, plain: Move, number: int) -> bool:
     """Whether a weave is written that is not the one which the rules make of the move."""
-    return code & 255 == WOVEN and contradicts(plain._replace(shown=None), position.in_full(code))
+    return number & 255 == WOVEN and contradicts(plain._replace(shown=None), position.in_full(number))
 
 
-def _done(position: Position, plain: Move, deed: IrregularAction) -> Step:
+def _play_deed(position: Position, plain: Move, deed: IrregularAction) -> Step:
+    """Play a misplay, and return its step.
+
+    Raises:
+        Refused: it reveals or moves other cards than the record says; nothing has been done then.
+    """
     table = position.table
     table.odd = True
     table.deeds.append(deed)
     step = position.play(DEED + len(table.deeds) - 1)
-    if plain.shown is not None and plain.shown != (step.move.shown or ()):
+    shown_cards = step.move.shown or ()
+    if plain.shown is not None and plain.shown != shown_cards:
         position.undo(step)
         table.deeds.pop()
-        shown = pretty(step.move.shown or ())
-        raise _refused(f"this move reveals or moves {shown}, not {pretty(plain.shown)}")
+        raise _refused(f"this move reveals or moves {pretty(shown_cards)}, not {pretty(plain.shown)}")
     return step
 
 
 # -- cards from place to place ----------------------------------------------------------------------------------------
 
 
-def _moved(position: Position, plain: Move) -> tuple[int, tuple[int, ...]]:
+def _card_shifts(position: Position, plain: Move) -> tuple[int, tuple[int, ...]]:
     """Return the place from which a card is moved, and where it goes, with what it takes along.
 
-    Raises Refused if it cannot be moved as written.
+    Returns:
+        The number of the place, and the shifts as the log of a table has them.
+
+    Raises:
+        Refused: it cannot be moved as written.
     """
-    game = position.game
-    table, card = position.table, plain.card
+    game, table, card = position.game, position.table, plain.card
     if card is None:
         raise _refused(f"{plain} cannot be done here, not even against the rules")
     if plain.source == "foundation":
-        source = _returning(position, card)
+        source = _returning_foundation(position, card)
         at = table.size[source] - 1
     else:
-        source = _place(position, plain.source)
-        at = _lies(position, source, plain.source or "", card)
+        source = _source_place(position, plain.source)
+        at = _index_of(position, source, plain.source or "", card)
     number = game.vocabulary.number_of(plain.source or "", card, plain.dest or "")
-    dest = _on_card(position, plain) if number is None else number & 255
-    size = table.size[source]
+    dest = _place_under(position, plain) if number is None else number & 255
     if dest in (ON_UP, ON_DOWN):
         foundation = _foundation(position, card, dest)
         if foundation is None:
             message = f"{PRETTY[card]} cannot go on a foundation before the card below it"
             raise _refused(message, plain.source or "")
         return source, (source << 24 | at << 16 | foundation << 8 | table.size[foundation],)
-    name = next((name for name, place in game.places.items() if place == dest), None)
-    if name is None or name in ("exile", "hand", "stock") or is_foundation(dest):
-        raise _refused(f"{PRETTY[card]} has nowhere to lie: {plain.dest} takes no card here")
-    if dest == source:
-        raise _refused(f"{PRETTY[card]} is already in {game.words(name)}", name)
-    if (row := game.row(name)) and (table.size[dest] or row > position.rows):
-        raise _refused(f"{name} takes no card: it is taken, or its row has not been dealt yet", name)
-    count = size - at if source < PLACES and table.takes_cards_along(source, dest) else 1
-    moved = bytes([card]) if source >= PLACES else table.cards_in(source)[at : at + count]
-    if any(lying & DOWN for lying in moved):
+    name = _destination_name(position, plain, source, dest)
+    count = table.size[source] - at if source < PLACES and table.takes_cards_along(source, dest) else 1
+    moved_cards = bytes([card]) if source >= PLACES else table.cards_in(source)[at : at + count]
+    if any(moved_card & DOWN for moved_card in moved_cards):
         raise _refused(f"{PRETTY[card]} has a face-down card on it", plain.source or "")
-    if not row:
+    if not game.row(name):
         try:
-            game.check_line(name, [*table.cards_in(dest), *moved])
+            game.check_line(name, [*table.cards_in(dest), *moved_cards])
         except LayoutError as error:
             raise _refused(str(error), name) from None
-    to = table.size[dest]
-    return source, tuple(source << 24 | at << 16 | dest << 8 | to + more for more in range(count))
+    height = table.size[dest]
+    return source, tuple(source << 24 | at << 16 | dest << 8 | height + above for above in range(count))
 
 
-def _returning(position: Position, card: int) -> int:
+def _destination_name(position: Position, plain: Move, source: int, dest: int) -> str:
+    """Return the name of the place that a card goes to against the rules; no foundation.
+
+    Raises:
+        Refused: the place takes no card.
+    """
+    game = position.game
+    assert plain.card is not None
+    card, name = PRETTY[plain.card], _place_name(position, dest)
+    if name is None or name in ("exile", "hand", "stock") or is_foundation(dest):
+        raise _refused(f"{card} has nowhere to lie: {plain.dest} takes no card here")
+    if dest == source:
+        raise _refused(f"{card} is already in {game.words(name)}", name)
+    row = game.row(name)
+    if row and (position.table.size[dest] or row > position.rows):
+        raise _refused(f"{name} takes no card: it is taken, or its row has not been dealt yet", name)
+    return name
+
+
+def _place_name(position: Position, number: int) -> str | None:
+    """Return the name of a place of the game by its number; None if the game has no such place."""
+    return next((name for name, place in position.game.places.items() if place == number), None)
+
+
+def _returning_foundation(position: Position, card: int) -> int:
     """Return the foundation whose top card leaves it against the rules; never its lowest card.
 
-    Raises Refused if the card is not one.
+    Raises:
+        Refused: the card is not the top card of one.
     """
     table = position.table
     for foundation in (FOUNDATIONS + 4 * kind + SUIT[card] for kind in range(KINDS)):
@@ -188,69 +222,91 @@ def _returning(position: Position, card: int) -> int:
     raise _refused(f"{PRETTY[card]} is not the top card of a foundation, or is its base")
 
 
-def _woven(position: Position, plain: Move) -> tuple[int, tuple[int, ...]]:
-    """Return the exile pile, and where the cards go of a weave that breaks the rules."""
-    game = position.game
-    table = position.table
+def _weave_shifts(position: Position, plain: Move) -> tuple[int, tuple[int, ...]]:
+    """Return the exile pile, and where the cards go of a weave that breaks the rules.
+
+    Raises:
+        Refused: a card of the path cannot be lifted, or has no pile.
+    """
+    places = position.game.places
     if plain.source != "exile" or plain.card is None:
         raise _refused(f"{plain} cannot be done here, not even against the rules")
-    place = _place(position, "exile")
-    at = _lies(position, place, "exile", plain.card)
-    lying = {name: list(position.places[name]) for name in game.places if is_pile_name(name)}
+    place = _source_place(position, "exile")
+    at = _index_of(position, place, "exile", plain.card)
+    piles = {name: list(position.places[name]) for name in places if is_pile_name(name)}
+    kings_under = getattr(position.table, "kings_under", False)
     shifts: list[int] = []
-    card = plain.card
-    for number, lifted in enumerate((plain.card, *(plain.path or ()))):
-        name = str(RANK[lifted])
-        if name not in lying:
-            raise _refused(f"there is no pile {name} for {PRETTY[lifted]} to go under")
-        if number:
-            home = str(RANK[card])
-            if lifted not in lying[home]:
-                raise _refused(f"{PRETTY[lifted]} cannot be lifted from pile {home}: it is not there", home)
-            at = len(lying[home]) - 1 - lying[home][::-1].index(lifted)
-            place = game.places[home]
-            del lying[home][at]
+    last_card: int | None = None
+    for card in (plain.card, *(plain.path or ())):
+        name = str(RANK[card])
+        if name not in piles:
+            raise _refused(f"there is no pile {name} for {PRETTY[card]} to go under")
+        if last_card is not None:
+            # It is lifted from the pile that the last card went under.
+            home = str(RANK[last_card])
+            if card not in piles[home]:
+                raise _refused(f"{PRETTY[card]} cannot be lifted from pile {home}: it is not there", home)
+            at = len(piles[home]) - 1 - piles[home][::-1].index(card)
+            place = places[home]
+            del piles[home][at]
         # Under the pile of its rank; a king mostly goes on top.
-        to = len(lying[name]) if RANK[lifted] == 13 and not getattr(table, "kings_under", False) else 0
-        lying[name].insert(to, lifted)
-        shifts.append(place << 24 | at << 16 | game.places[name] << 8 | to)
-        card = lifted
-    return game.places["exile"], tuple(shifts)
+        to = len(piles[name]) if RANK[card] == KING and not kings_under else 0
+        piles[name].insert(to, card)
+        shifts.append(place << 24 | at << 16 | places[name] << 8 | to)
+        last_card = card
+    return places["exile"], tuple(shifts)
 
 
-def _place(position: Position, name: str | None) -> int:
-    """Return the place from which a move takes its card."""
-    game = position.game
-    number = game.vocabulary.numbers.get(name or "", -1)
+def _source_place(position: Position, name: str | None) -> int:
+    """Return the place from which a move takes its card.
+
+    Raises:
+        Refused: no card can be taken from there.
+    """
+    number = position.game.vocabulary.numbers.get(name or "", -1)
     if name == "deal":
         number = HAND if position.table.size[HAND] else STOCK
-    if not 0 <= number < PLACES or number not in game.places.values():
+    if not 0 <= number < PLACES or number not in position.game.places.values():
         raise _refused(f"no card can be taken from {name} against the rules")
     return number
 
 
-def _lies(position: Position, place: int, name: str, card: int) -> int:
-    """Return where in a place a card lies: the one nearest the top, of a spread the one nearest the bottom."""
-    game = position.game
-    cards = position.table.cards_in(place)
-    at = cards.find(card) if name in game.fanned_places else cards.rfind(card)
-    if name == "deal" and at != len(cards) - 1:
+def _index_of(position: Position, place: int, source: str, card: int) -> int:
+    """Return where in a place a card lies: the one nearest the top, of a spread the one nearest the bottom.
+
+    Args:
+        position: the position.
+        place: the number of the place.
+        source: the word that the move has for it.
+        card: the card.
+
+    Raises:
+        Refused: the card is not there, or not the next one of the stock.
+    """
+    game, cards = position.game, position.table.cards_in(place)
+    at = cards.find(card) if source in game.fanned_places else cards.rfind(card)
+    if source == "deal" and at != len(cards) - 1:
         at = -1
-    if at < 0:
-        down = card | DOWN in cards
-        said = f"lies face down in {game.words(name)}" if down else f"is not in {game.words(name)}"
-        said = said.replace(" in the stock", " the next card") if name == "deal" else said
-        raise _refused(f"{PRETTY[card]} {said}", name if name in game.places else "stock")
-    return at
+    if at >= 0:
+        return at
+    words = f"lies face down in {game.words(source)}" if card | DOWN in cards else f"is not in {game.words(source)}"
+    if source == "deal":
+        words = words.replace(" in the stock", " the next card")
+    raise _refused(f"{PRETTY[card]} {words}", source if source in game.places else "stock")
 
 
-def _on_card(position: Position, plain: Move) -> int:
-    """Return the place to which a move goes that names the card on which it goes."""
-    on = CARD.get((plain.dest or "")[1:])
-    tops = [name for name, pile in position.places.items() if pile and pile[-1] == on and not is_foundation_name(name)]
-    if on is None or len(tops) != 1:
+def _place_under(position: Position, plain: Move) -> int:
+    """Return the place to which a move goes that names the card on which it goes.
+
+    Raises:
+        Refused: not exactly one place has this card on top.
+    """
+    top = CARD.get((plain.dest or "")[1:])
+    piles = position.places.items()
+    names = [name for name, pile in piles if pile and pile[-1] == top and not is_foundation_name(name)]
+    if top is None or len(names) != 1:
         raise _refused(f"it is not clear where {plain} puts its card: name the place")
-    return position.game.places[tops[0]]
+    return position.game.places[names[0]]
 
 
 def _foundation(position: Position, card: int, dest: int) -> int | None:
@@ -280,18 +336,50 @@ def put_right(position: Position, command: Move) -> Step:
         Refused: a place is not one of the game, or is there twice; what is written cannot lie there; or a card comes
             from nowhere, or is lost without being said to be gone.
     """
+    game, table = position.game, position.table
+    lines, gone_cards = _lines_after(position, command)
+    try:
+        position_after = game.from_layout(lines, 1)
+    except LayoutError as error:
+        raise _wrong(f"{error.place}: {error}", error.place) from None
+    _check_cards(game, _all_cards(position), _all_cards(position_after), gone_cards)
+    places = _changed_places(table, position_after.table, game.places.values())
+    if not places:
+        raise _wrong("nothing changes: all these cards are already where you put them")
+    lines_before = dict(position.listing())
+    # However it was written, the same setting is told in the same words.
+    canonical = [
+        (name, _as_cards(cards))
+        for name, cards in position_after.listing()
+        if name != "deal" and not isinstance(cards, int) and lines_before.get(name) != cards
+    ]
+    if gone_cards:
+        canonical.append((GONE, _as_cards(sorted(gone_cards))))
+    position_after.table.deal = table.deal
+    registers = position_after.table.registers()
+    table.odd = True
+    deed = IrregularAction(command._replace(placed=tuple(canonical)), places=places, registers=registers)
+    table.deeds.append(deed)
+    return position.play(DEED + len(table.deeds) - 1)
+
+
+def _lines_after(position: Position, command: Move) -> tuple[dict[str, list[int]], list[int]]:
+    """Return what every line of a position lists after a setting, and the cards that are gone then.
+
+    Raises:
+        Refused: a place is not one of the game, or is there twice, or has no room for so many cards.
+    """
     game = position.game
-    table = position.table
-    lines = {name: [*lying] for name, lying in position.listing() if not isinstance(lying, int) and name != "deal"}
-    said: set[str] = set()
-    gone: list[int] = []
+    lines = {name: [*cards] for name, cards in position.listing() if not isinstance(cards, int) and name != "deal"}
+    names_so_far: set[str] = set()
+    gone_cards: list[int] = []
     for name, cards in command.placed:
-        if name in said:
+        if name in names_so_far:
             raise _wrong(f"{name} is written twice", name)
-        said.add(name)
+        names_so_far.add(name)
         line = game.line(name)
         if name == GONE:
-            gone += cards
+            gone_cards += cards
         elif name in lines or name in game.order:
             lines[name] = list(cards)
         elif line in lines and game.row(name):
@@ -300,53 +388,51 @@ def put_right(position: Position, command: Move) -> Step:
             lines[line][list(game.cells[line]).index(name)] = cards[0] if cards else GAP
         else:
             raise _wrong(f"{game.name} has no place {name} here", name)
-    try:
-        made = game.from_layout(lines, 1)
-    except LayoutError as error:
-        raise _wrong(f"{error.place}: {error}", error.place) from None
-    before, after = _all_cards(position), _all_cards(made)
-    _same_cards(game, before, after, gone)
+    return lines, gone_cards
+
+
+def _changed_places(before: Table, after: Table, numbers: Iterable[int]) -> dict[int, bytes | int]:
+    """Return the places that differ between two tables, by their numbers: the cards that lie there after, of a
+    foundation its height."""
     places: dict[int, bytes | int] = {}
-    for number in game.places.values():
+    for number in numbers:
         if is_foundation(number):
-            if table.size[number] != made.table.size[number]:
-                places[number] = made.table.size[number]
-        elif table.cards_in(number) != made.table.cards_in(number):
-            places[number] = made.table.cards_in(number)
-    if not places:
-        raise _wrong("nothing changes: all these cards are already where you put them")
-    listed = dict(position.listing())
-    changed = [(name, lying) for name, lying in made.listing() if name != "deal" and listed.get(name) != lying]
-    # However it was written, the same setting is told in the same words.
-    canonical = [(name, _as_cards(lying)) for name, lying in changed if not isinstance(lying, int)]
-    canon = command._replace(placed=(*canonical, *([(GONE, _as_cards(sorted(gone)))] if gone else [])))
-    made.table.deal = table.deal
-    table.odd = True
-    table.deeds.append(IrregularAction(canon, places=places, registers=made.table.registers()))
-    return position.play(DEED + len(table.deeds) - 1)
+            if before.size[number] != after.size[number]:
+                places[number] = after.size[number]
+        elif before.cards_in(number) != after.cards_in(number):
+            places[number] = after.cards_in(number)
+    return places
 
 
 def _wrong(message: str, *places: str) -> Refused:
+    """Return the error for a setting that is wrong."""
     return Refused(Refusal(_NO_SETTING, message, None, tuple(place for place in places if place != GONE)))
 
 
 def _all_cards(position: Position) -> Counter[int]:
+    """Return how often each card is on the table, face up or face down."""
     return Counter(card & ~DOWN for name in position.game.places for card in position.places[name])
 
 
-def _same_cards(game: Game[Any], before: Counter[int], after: Counter[int], gone: list[int]) -> None:
-    """Check that no card is there too often, and none is lost without being said to be gone."""
-    if twice := [card for card in sorted(after) if after[card] > game.packs and after[card] > before[card]]:
-        raise _wrong(f"there would be {after[twice[0]]} of {PRETTY[twice[0]]}, and the packs have {game.packs}")
-    lost, away = before - after, Counter(gone)
-    if missing := sorted((lost - away).elements()):
+def _check_cards(game: Game[Any], before: Counter[int], after: Counter[int], gone_cards: list[int]) -> None:
+    """Check that no card is there too often, and none is lost without being said to be gone.
+
+    Raises:
+        Refused: one is.
+    """
+    surplus = [card for card in sorted(after) if after[card] > game.packs and after[card] > before[card]]
+    if surplus:
+        count = after[surplus[0]]
+        raise _wrong(f"there would be {count} of {PRETTY[surplus[0]]}, and the packs have {game.packs}")
+    lost_cards, listed_as_gone = before - after, Counter(gone_cards)
+    if missing := sorted((lost_cards - listed_as_gone).elements()):
         what = f"{pretty(missing)} {'is' if len(missing) == 1 else 'are'} missing"
         raise _wrong(f"{what}: list each card in its place, or after gone: if it has left the table")
-    if there := sorted((away - lost).elements()):
-        raise _wrong(
-            f"{pretty(there)} {'is' if len(there) == 1 else 'are'} listed as gone, but still there or gone before"
-        )
+    if still_there := sorted((listed_as_gone - lost_cards).elements()):
+        are = "is" if len(still_there) == 1 else "are"
+        raise _wrong(f"{pretty(still_there)} {are} listed as gone, but still there or gone before")
 
 
 def _as_cards(numbers: Iterable[int]) -> tuple[Card, ...]:
+    """Return numbers as cards, which print themselves."""
     return tuple(map(CARDS.__getitem__, numbers))

@@ -59,8 +59,8 @@ class PatienceGame(Game[T]):
         super().__init__(name, rules)
         if self.shuffle_point and rules[self.shuffle_point] == "shuffled":
             self.written_redeals = tuple(range(2, (self.deals or 99) + 1))
-        #: makes the sentence for each reason to refuse a move. Its source and card are filled in, its destination is
-        #: as written.
+        #: makes the sentence for each reason to refuse a move, and is called like the reason. The source and the card
+        #: of the move are filled in, its destination is as written.
         self.sentences: dict[int, Callable[[Position, Move], Refusal]] = {
             reasons.NO_SUCH_MOVE: self.no_such_move,
             reasons.NOT_KNOWN: self.not_known,
@@ -93,8 +93,8 @@ class PatienceGame(Game[T]):
         """Return the cards that a redeal deals again, in the order dealt and unshuffled; empty if there are none."""
         return []
 
-    def _refusal_for(self, reason: int, position: Position, move: Move) -> Refusal:
-        return self.sentences.get(reason, self._unsaid)(position, move)
+    def _refusal_with(self, reason: int, position: Position, move: Move) -> Refusal:
+        return self.sentences.get(reason, self._unnamed_reason)(position, move)
 
     # -- clauses ------------------------------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class PatienceGame(Game[T]):
         if table.won():
             return "the game is won"
         if table.why(DEAL_AGAIN) == reasons.OVER:
-            return self._refusal_for(reasons.OVER, position, DEALS_AGAIN).message
+            return self._refusal_with(reasons.OVER, position, DEALS_AGAIN).message
         if first := self.comes_first(position):
             return first.message
         if not self.tells_standstill or not table.standstill() or not position.available():
@@ -131,49 +131,52 @@ class PatienceGame(Game[T]):
 
     def why_not_lost(self, position: Position) -> Refusal | None:
         table = position.table
-        overlooked = None
+        overlooked_move = None
         if table.is_lost():
+            if not isinstance(table, OpenTable):
+                return None
             # What a game from outside says is checked against everything that decides its moves.
-            if isinstance(table, OpenTable):
-                overlooked = self._overlooked(position)
-            if not isinstance(table, OpenTable) or not self._goes_on(position, overlooked):
+            overlooked_move = self._overlooked_move(position)
+            if not self._can_go_on(position, overlooked_move):
                 return None
         if table.won():
             return self._not_lost("the game is won, not lost")
-        if moves := sum(code != DEAL_AGAIN for code in position.move_numbers()):
-            left = "a move is" if moves == 1 else f"{moves} moves are"
-            return self._not_lost(f"the game is not lost: {left} still legal (if you gave up, write conceded)")
+        move_count = len([number for number in position.move_numbers() if number != DEAL_AGAIN])
+        if move_count:
+            moves = "a move is" if move_count == 1 else f"{move_count} moves are"
+            return self._not_lost(f"the game is not lost: {moves} still legal (if you gave up, write conceded)")
         if self._redeal_left(position):
-            written = ", though its order is not written" if table.why(DEAL_AGAIN) else ""
-            return self._not_lost(f"the game is not lost: a redeal is left{written} (if you gave up, write conceded)")
-        if overlooked is not None:
-            message = f"the game is not lost: {overlooked} is legal, though {self.name} does not list it"
+            reservation = ", though its order is not written" if table.why(DEAL_AGAIN) else ""
+            message = f"the game is not lost: a redeal is left{reservation} (if you gave up, write conceded)"
+            return self._not_lost(message)
+        if overlooked_move is not None:
+            message = f"the game is not lost: {overlooked_move} is legal, though {self.name} does not list it"
             return self._not_lost(message)
         # The next card is unknown, so its destination is unknown too.
         left = left_words(len(position.places["stock"]))
         return self._not_lost(f"the game is not lost: {left} left in the stock (if you gave up, write conceded)")
 
-    def _goes_on(self, position: Position, overlooked: Move | None) -> bool:
+    def _can_go_on(self, position: Position, overlooked_move: Move | None) -> bool:
         """Whether anything in a position of a game from outside says that it is not lost."""
-        won = position.table.won()
-        return won or overlooked is not None or bool(position.move_numbers()) or self._redeal_left(position)
+        if position.won() or overlooked_move is not None:
+            return True
+        return bool(position.move_numbers()) or self._redeal_left(position)
 
-    def _overlooked(self, position: Position) -> Move | None:
+    def _overlooked_move(self, position: Position) -> Move | None:
         """Return a move of a game from outside that its ``why`` allows, although its ``moves`` lists none at all; None
         if there is none, or some move is listed."""
         table = position.table
         if table.won() or position.move_numbers():
             return None
         places = [number for number in self.places.values() if number < PLACES]
-        tops = {table.cards_in(place)[-1] for place in places if place in (HAND, STOCK) and table.size[place]}
-        lying = [(DEAL, card) for card in tops]
-        lying += [(place, card) for place in places for card in set(table.cards_in(place))]
-        moves = [
-            source << 16 | card << 8 | dest for source, card in lying for dest in (ON_UP, ON_DOWN, *places) if card < 52
-        ]
-        moves += [action << 16 | NO_CARD << 8 | NOWHERE for action in (DEAL, REDEAL, *self.vocabulary.own_actions)]
-        legal = next((move for move in moves if not table.why(move)), None)
-        return None if legal is None else self.vocabulary.command_of(legal)
+        next_cards = {table.cards_in(place)[-1] for place in places if place in (HAND, STOCK) and table.size[place]}
+        sources = [(DEAL, card) for card in next_cards]
+        sources += [(place, card) for place in places for card in set(table.cards_in(place))]
+        dests = (ON_UP, ON_DOWN, *places)
+        numbers = [source << 16 | card << 8 | dest for source, card in sources for dest in dests if card < 52]
+        numbers += [action << 16 | NO_CARD << 8 | NOWHERE for action in (DEAL, REDEAL, *self.vocabulary.own_actions)]
+        legal_number = next((number for number in numbers if not table.why(number)), None)
+        return None if legal_number is None else self.vocabulary.command_of(legal_number)
 
     def lost_by(self, position: Position) -> str:
         return "no move and no redeal are left" if self.deals != 1 else "no legal move is left"
@@ -198,25 +201,25 @@ class PatienceGame(Game[T]):
         source, card, dest = command[:3]
         reason = position.table.why(DEAL_AGAIN)
         if reason in (reasons.WON, reasons.OVER):
-            return self._refusal_for(reason, position, command)
+            return self._refusal_with(reason, position, command)
         if dest in REVERSALS:
             return self.against_reversal(position, command)
         if source == "foundation":
             return self.against_return(position, command)
         if source == "redeal":
             if reason:
-                return self._refusal_for(reason, position, DEALS_AGAIN)
+                return self._refusal_with(reason, position, DEALS_AGAIN)
             return Refusal("M220", "write a redeal as the single word redeal", self.rules.clause("8"))
         if source == "deal":
-            return self._against_deal(position, card, dest)
+            return self._deal_refusal(position, card, dest)
         if source is not None:
             action = self.vocabulary.number_of(source, None, None)
             if card is None and dest is None and action is not None and source in self.vocabulary.own_actions.values():
-                return self._refusal_for(position.table.why(action), position, command)
-            return self._against_place(position, source, card, dest)
+                return self._refusal_with(position.table.why(action), position, command)
+            return self._place_refusal(position, source, card, dest)
         if card is None:
             return Refusal("M220", "a move needs a card, or the place it comes from", self.rules.clause("4"))
-        return self._against_card(position, card, dest)
+        return self._card_refusal(position, card, dest)
 
     def against_reversal(self, position: Position, command: Move) -> Refusal:
         """Return why a card may not move from one foundation to another."""
@@ -226,13 +229,13 @@ class PatienceGame(Game[T]):
         """Return why a card of a foundation may not go back on the table."""
         return Refusal("M217", STAYS, self.rules.clause("4"))
 
-    def _against_deal(self, position: Position, card: int | None, dest: str | None) -> Refusal:
+    def _deal_refusal(self, position: Position, card: int | None, dest: str | None) -> Refusal:
         if card is None and dest is None:
             reason = position.table.why(DEAL_ON)
             if reason != reasons.NO_SUCH_MOVE:
-                return self._refusal_for(reason, position, DEALS_ON)
-        dealt = self._next_card(position) if card is None else CARDS[card]
-        return self._refusal(position, Move("deal", dealt, dest))
+                return self._refusal_with(reason, position, DEALS_ON)
+        next_card = self._next_card(position) if card is None else CARDS[card]
+        return self._refusal(position, Move("deal", next_card, dest))
 
     def _next_card(self, position: Position) -> Card | None:
         """Return the card in the hand, or else the next card of the stock; None if there is neither."""
@@ -240,7 +243,7 @@ class PatienceGame(Game[T]):
         top = places.get("hand", [])[-1:] or places.get("stock", [])[-1:]
         return top[0] if top else None
 
-    def _against_place(self, position: Position, place: str, card: int | None, dest: str | None) -> Refusal:
+    def _place_refusal(self, position: Position, place: str, card: int | None, dest: str | None) -> Refusal:
         clause = self.rules.clause("3")
         if place not in self.places or place in self.foundations or place in ("hand", "stock"):
             message = f"{self.name} has no place `{place}` to play a card from"
@@ -251,20 +254,20 @@ class PatienceGame(Game[T]):
         if not pile:
             return Refusal("M202", f"{self.words(place)} is empty", clause, (place,))
         if card is None:
-            here = [available for where, available in position.available() if where == place]
-            if not here:
+            cards_here = [available_card for where, available_card in position.available() if where == place]
+            if not cards_here:
                 return self.covered(position, place, pile[-1])
-            if len(here) > 1 and (dest is None or dest in self.ways):
+            if len(cards_here) > 1 and (dest is None or dest in self.ways):
                 built = f" built {_built(dest)}" if dest else ""
                 message = f"no card of {self.words(place)} fits a foundation{built}"
                 return Refusal("M203", message, self.rules.clause("4"), (place,))
-            card = here[0]
+            card = cards_here[0]
         return self._refusal(position, Move(place, CARDS[card], dest))
 
-    def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
+    def _card_refusal(self, position: Position, card: int, dest: str | None) -> Refusal:
         """Return why a card written without its place is refused."""
-        for place, available in position.available():
-            if available == card:
+        for place, available_card in position.available():
+            if available_card == card:
                 return self._refusal(position, Move("deal" if place == "hand" else place, CARDS[card], dest))
         for place, pile in position.places.items():
             if place in self.foundations or place in ("stock", "hand"):
@@ -274,8 +277,8 @@ class PatienceGame(Game[T]):
             if card + DOWN in pile:
                 message = f"{PRETTY[card]} does not lie face up on this table"
                 return Refusal("M204", message, self.rules.clause("3"))
-        if any(code >> 16 == DEAL and code >> 8 & 255 == card for code in position.move_numbers()):
-            return self._against_deal(position, card, dest)
+        if any(number >> 16 == DEAL and number >> 8 & 255 == card for number in position.move_numbers()):
+            return self._deal_refusal(position, card, dest)
         where = self._whereabouts(position, card)
         if not where:
             return Refusal("M202", f"there is no {PRETTY[card]} face up on this table", self.rules.clause("3"))
@@ -289,23 +292,24 @@ class PatienceGame(Game[T]):
         reason = table.why(number)
         if isinstance(table, OpenTable) and table.depends_on_unknown(number, reason):
             reason = reasons.NOT_KNOWN
-        return self._refusal_for(reason, position, move)
+        return self._refusal_with(reason, position, move)
 
     def _number(self, position: Position, move: Move) -> int:
         """Return the number of the complete move that shows best what is against a move."""
         source, card, dest = move[:3]
         if dest is None:
-            dest = ((card is not None and position.fitting(card)) or self.ways)[0]
+            ways = position.fitting(card) if card is not None else []
+            dest = ways[0] if ways else self.ways[0]
         elif card_named(dest) is not None:
             dest = f">{self.target(position, move)}"
         elif group := self.vocabulary.group_named(dest):
             dest = f">{min(group, key=lambda name: len(position.places[name]))}"
-        code = self.vocabulary.number_of(source, card, dest)
-        if code is None:
+        number = self.vocabulary.number_of(source, card, dest)
+        if number is None:
             # The destination is a place that the game does not have.
             from_, _, _ = self.vocabulary.parts_of(source, None, None)
             return from_ << 16 | (NO_CARD if card is None else card) << 8 | self.vocabulary.no_place
-        return code
+        return number
 
     def target(self, position: Position, move: Move) -> str:
         """Return the place to which a move would go. If several places show the card that it names, one other than its
@@ -355,7 +359,8 @@ class PatienceGame(Game[T]):
         clause = self.rules.clause("3")
         name = PRETTY[card & ~DOWN]
         if card in pile and card < DOWN:
-            above = pile[max(i for i, other in enumerate(pile) if other == card) + 1 :]
+            last = max(index for index, pile_card in enumerate(pile) if pile_card == card)
+            above = pile[last + 1 :]
             message = (
                 f"{name} lies in {self.words(place)} under {pretty(from_above(above))}: only the top card is available"
             )
@@ -377,16 +382,17 @@ class PatienceGame(Game[T]):
             return Refusal("M203", message, self.rules.clause("1"), (place,))
         if all(RANK[card] not in ranks for ranks in self.ranks.values()):
             return Refusal("M203", f"{name} fits no foundation: no {_RANK_NAMES[RANK[card]]} does", clause, (place,))
-        if dest is not None and (reason := self.keeps_out(position, card, dest)):
-            return reason
+        if dest is not None and (refusal := self.keeps_out(position, card, dest)):
+            return refusal
         bases = tuple(letter + way for way in self.ways)
         message, notes = self.fits_other(position, source, card, dest)
         if message:
             return Refusal("M203", message, clause, (*bases, place), notes, plain=f"{name} {OTHER_ONE}")
-        message = f"{name} does not fit: {self._stands(position, SUIT[card])}"
+        message = f"{name} does not fit: {self._foundation_tops(position, SUIT[card])}"
         return Refusal("M203", message, clause, (*bases, place), notes, **self.waits(position, card))
 
-    def _stands(self, position: Position, suit: int) -> str:
+    def _foundation_tops(self, position: Position, suit: int) -> str:
+        """Return in words where the foundations of a suit stand, and which bases are not out yet."""
         stands: list[str] = []
         lacking: list[str] = []
         for way in self.ways:
@@ -438,7 +444,7 @@ class PatienceGame(Game[T]):
         stock = ("stock",) * ("stock" in self.order)
         return Refusal("M225", "the stock is out", self.rules.clause("7"), stock, plain="the stock is empty")
 
-    def _unsaid(self, position: Position, move: Move) -> Refusal:
+    def _unnamed_reason(self, position: Position, move: Move) -> Refusal:
         """Return the refusal for a reason that the game gives no sentence."""
         code = "M222" if to_place(move.dest) else "M203" if move.dest in ("^", "v") else "M220"
         return Refusal(code, f"the rules of {self.name} do not allow it here", None)
@@ -449,7 +455,7 @@ class PatienceGame(Game[T]):
     def _no_order(self, position: Position, move: Move) -> Refusal:
         number = position.deal + 1
         message = f"the cards are shuffled before deal {number}, but there is no Pack{number} tag with their order"
-        return self._order(position, message)
+        return self._order_refusal(position, message)
 
     def _wrong_order(self, position: Position, move: Move) -> Refusal:
         number = position.deal + 1
@@ -457,18 +463,18 @@ class PatienceGame(Game[T]):
         extra, missing = difference(position.orders[number], gathered)
         parts = [f"{what}: {pretty(cards)}" for cards, what in ((extra, "extra"), (missing, "missing")) if cards]
         message = f"Pack{number} must have exactly the cards that are dealt again ({'; '.join(parts)})"
-        return self._order(position, message)
+        return self._order_refusal(position, message)
 
-    def _order(self, position: Position, message: str) -> Refusal:
+    def _order_refusal(self, position: Position, message: str) -> Refusal:
         note = f"before the shuffle, they are {pretty(self.regather(position))}"
         plain = "the cards must be shuffled first, and nobody has given their new order yet"
         return Refusal("M221", message, self.rules.clause(self.shuffle_point), (), (note,), plain=plain)
 
     def _whereabouts(self, position: Position, card: int) -> str:
-        lying = position.whereabouts(card, hidden=False)
-        if len(lying) == 2 and lying[0] == lying[1]:
-            return f"twice {lying[0]}"
-        return " and ".join(lying)
+        words = position.whereabouts(card, hidden=False)
+        if len(words) == 2 and words[0] == words[1]:
+            return f"twice {words[0]}"
+        return " and ".join(words)
 
 
 def parts(move: Move) -> tuple[str, int]:
@@ -479,8 +485,10 @@ def parts(move: Move) -> tuple[str, int]:
 
 
 def to_place(dest: str | None) -> TypeGuard[str]:
+    """Whether a destination is a place, or a card on which a card goes."""
     return dest is not None and dest.startswith(">")
 
 
 def _built(way: str) -> str:
+    """Return the direction ``^`` or ``v`` in a word."""
     return "up" if way == "^" else "down"

@@ -45,10 +45,11 @@ class Refusal(NamedTuple):
         return f"{plain[:1].upper()}{plain[1:]}."
 
 
-def reversal_refused(position: Any, code: int, reason: int) -> tuple[str, str]:
+def reversal_refused(position: Any, number: int, reason: int) -> tuple[str, str]:
     """Return the sentence against moving a card from one foundation of its suit to the other, which is not the top
     card, is a base, or belongs to foundations that do not meet; and the sentence for a player at the table."""
-    card, suit = code >> 8 & 255, SUIT[code >> 8 & 255]
+    card = number >> 8 & 255
+    suit = SUIT[card]
     up, down = (position.table.foundation_top(FOUNDATIONS + suit + more) for more in (0, 4))
     if reason == reasons.BASE:
         return f"{PRETTY[card]} is the base of its foundation and never moves", ""
@@ -56,7 +57,7 @@ def reversal_refused(position: Any, code: int, reason: int) -> tuple[str, str]:
         message = f"the foundations of {SUIT_NAMES[suit]} do not meet: they stand at {PRETTY[up]} and {PRETTY[down]}"
         apart = f"{PRETTY[up]} ▲ and {PRETTY[down]} ▼ are too far apart"
         return message, f"cards cross over only when {SUIT_NAMES[suit]} meet, and {apart}"
-    way, top = ("up", up) if code & 255 == UP_TO_DOWN else ("down", down)
+    way, top = ("up", up) if number & 255 == UP_TO_DOWN else ("down", down)
     message = f"{PRETTY[card]} is not the top of the {SUIT_NAMES[suit]} built {way}: that is {PRETTY[top]}"
     return message, f"{PRETTY[card]} lies under {PRETTY[top]}"
 
@@ -103,16 +104,18 @@ def agrees(command: Move, move: Move) -> bool:
     )
 
 
-def contradicts(command: Move, played: Move) -> bool:
-    """Whether a checked part of a written command (path, ``#``, shown cards) differs from what happened."""
-    woven = command.path is not None and (command.path, command.stalemate) != (played.path or (), played.stalemate)
-    if woven or command.shown is None:
-        return woven
-    shown = played.shown or ()
-    if command.card is None and command.source == "deal" and played.card is not None:
+def contradicts(command: Move, move: Move) -> bool:
+    """Whether a checked part of a written command (path, ``#``, shown cards) differs from the move as played."""
+    weave = (move.path or (), move.stalemate)
+    if command.path is not None and (command.path, command.stalemate) != weave:
+        return True
+    if command.shown is None:
+        return False
+    shown_cards = move.shown or ()
+    if command.card is None and command.source == "deal" and move.card is not None:
         # The card that a bare `deal` turned up may be written after it, even if the card had to be placed at once.
-        return command.shown not in (shown, (played.card, *shown))
-    return command.shown != shown
+        return command.shown not in (shown_cards, (move.card, *shown_cards))
+    return command.shown != shown_cards
 
 
 def not_known(what: str, clause: Clause | None, *places: str) -> Refusal:

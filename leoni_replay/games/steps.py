@@ -85,7 +85,7 @@ class Step(NamedTuple):
 
     move: Move
     changes: list[Change]
-    code: int
+    number: int
 
     def __str__(self) -> str:
         """Return the move as the notation writes it."""

@@ -34,9 +34,9 @@ from leoni_replay.rules.weaving import OWED_BY, Weaving
 
 #: what happened to a king that makes an exile due, by the point or the clause that says so
 _KING: dict[str, str] = {"L6a": "pushed out", "L6d": "uncovered", "6": "turned up"}
-#: what the rules can still allow while an exile is due
-_LEFT = {"^": ON_UP, "v": ON_DOWN, ">13": PILES, "~": WOVEN}
-_WAYS = {
+#: where an exile can go, as written: what the rules can still allow while one is due
+_EXILE_DESTS = {"^": ON_UP, "v": ON_DOWN, ">13": PILES, "~": WOVEN}
+_COMBINATIONS = {
     0: "the cards of one must go over to the other",
     UP_TO_DOWN: "the cards built up are going over to those built down",
     DOWN_TO_UP: "the cards built down are going over to those built up",
@@ -67,7 +67,8 @@ class WeavingGame(Game[Weaving]):
         self.fanned_places = self.piles[12:]
         self.order = (*self.piles, "exile")
         super().__init__(name, rules)
-        #: makes the sentence for each reason to refuse a move
+        #: makes the sentence for each reason to refuse a move, from the position and the number of the move; the
+        #: methods are called like the reasons
         self.sentences: dict[int, Callable[[Position, int], Refusal]] = {
             reasons.WON: self._won,
             reasons.COMBINATION_DUE: self._combination_due,
@@ -100,8 +101,8 @@ class WeavingGame(Game[Weaving]):
     def check_line(self, name: str, cards: list[int]) -> None:
         if GAP in cards:
             raise LayoutError(name, "this game has no gaps", help="write - for an empty pile")
-        if down := [card for card in cards if card >= DOWN]:
-            raise face_down(name, "no card of this game is listed face down", down[0])
+        if face_down_cards := [card for card in cards if card >= DOWN]:
+            raise face_down(name, "no card of this game is listed face down", face_down_cards[0])
 
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
         if not self.table(position).kings_only:
@@ -186,39 +187,39 @@ class WeavingGame(Game[Weaving]):
 
     # -- why a written command is refused ----------------------------------------------------------------------------
 
-    def why(self, position: Position, code: int) -> Refusal | None:
+    def why(self, position: Position, number: int) -> Refusal | None:
         """Return why a complete move is illegal; None if it is legal."""
-        reason = position.table.why(code)
-        return self.sentences[reason](position, code) if reason else None
+        reason = position.table.why(number)
+        return self.sentences[reason](position, number) if reason else None
 
     def refusal(self, position: Position, command: Move) -> Refusal:
         source, card, dest = command[:3]
         table = self.table(position)
         if source == "redeal":
-            return self._redeal(position) or self.no_such_move("write a redeal as the single word redeal")
+            return self._redeal_refusal(position) or self.no_such_move("write a redeal as the single word redeal")
         if source == "exile":
-            return self._against_exile(position, card, dest)
+            return self._exile_refusal(position, card, dest)
         if source == "deal":
             return self.no_such_move("all cards are dealt at the start; for the next deal, write redeal")
         if source is not None and source not in self.piles:
             message = f"{self.name} has no place `{source}`: its places are 1 to {self.count} and exile"
             return Refusal("M201", message, self.rules.clause("2"))
         if dest in REVERSALS:
-            return self._against_reversal(position, source, card, dest)
+            return self._reversal_refusal(position, source, card, dest)
         if dest in ("~", ">13") and source is None:
-            return self._against_exile(position, card, dest)
-        if due := table.why_blocked():
-            return self.sentences[due](position, 0)
+            return self._exile_refusal(position, card, dest)
+        if reason := table.why_blocked():
+            return self.sentences[reason](position, 0)
         if dest in ("~", ">13"):
             return self.no_such_move(f"only {a(self.exile)} can be woven or put in pile 13", "6")
         if dest not in (None, "^", "v"):
             return self.no_such_move("cards do not move between piles: they go to the foundations", "4")
         if source is not None:
-            return self._against_play(position, source, card, dest)
+            return self._play_refusal(position, source, card, dest)
         assert card is not None
-        return self._against_card(position, card, dest)
+        return self._card_refusal(position, card, dest)
 
-    def _against_play(self, position: Position, source: str, card: int | None, dest: str | None) -> Refusal:
+    def _play_refusal(self, position: Position, source: str, card: int | None, dest: str | None) -> Refusal:
         pile = position.places[source]
         if card is None:
             if not pile:
@@ -226,49 +227,53 @@ class WeavingGame(Game[Weaving]):
             card = pile[-1]
             if source in self.fanned_places:
                 return self._nothing_fits(source, dest)
-        code = number_of(source, card, dest or "^")
-        assert code is not None
-        if position.table.why(code) == reasons.NOT_AVAILABLE:
-            return self._not_available(position, code)
+        number = number_of(source, card, dest or "^")
+        assert number is not None
+        if position.table.why(number) == reasons.NOT_AVAILABLE:
+            return self._not_available(position, number)
         return self._does_not_fit(position, source, card, dest)
 
-    def _against_reversal(self, position: Position, source: str | None, card: int | None, way: str) -> Refusal:
+    def _reversal_refusal(self, position: Position, source: str | None, card: int | None, way: str) -> Refusal:
         if source is not None:
             return self.no_such_move("a reversal is written with its card alone, as in 9S^v", "5")
         if self.table(position).kings_only:
             return self.no_such_move("there is no reversal here: nothing is built up on this foundation", "L16")
-        code = number_of(None, card, way)
-        assert code is not None
-        reason = self.why(position, code)
+        number = number_of(None, card, way)
+        assert number is not None
+        reason = self.why(position, number)
         assert reason is not None
         return reason
 
-    def _against_exile(self, position: Position, card: int | None, dest: str | None) -> Refusal:
+    def _exile_refusal(self, position: Position, card: int | None, dest: str | None) -> Refusal:
         table = self.table(position)
         if reason := table.why_not_turned_up():
             return self.sentences[reason](position, 0)
         if card is None:
             card = position.places["exile"][-1]
-        # For an exile, a destination that doesn't exist is as wrong as pile 13 is for a woven one.
-        code = number_of("exile", card, dest if dest in _LEFT else "~" if dest is None else ">13")
-        assert code is not None
-        return self.why(position, code) or self._wrong_way(position, code)
+        if dest is None:
+            dest = "~"
+        elif dest not in _EXILE_DESTS:
+            # For an exile, a destination that doesn't exist is as wrong as pile 13 is for a woven one.
+            dest = ">13"
+        number = number_of("exile", card, dest)
+        assert number is not None
+        return self.why(position, number) or self._wrong_way(position, number)
 
-    def _against_card(self, position: Position, card: int, dest: str | None) -> Refusal:
+    def _card_refusal(self, position: Position, card: int, dest: str | None) -> Refusal:
         """Return why a card written without its place is refused."""
         places = position.places
         name = PRETTY[card]
         if position.odd and dest is None and card in places["exile"]:
-            woven = self._against_exile(position, card, dest)
-            if woven.code == CARD_NOT_KNOWN:
+            refusal = self._exile_refusal(position, card, dest)
+            if refusal.code == CARD_NOT_KNOWN:
                 # It could be turned up, if there were no unknown cards under it.
-                return woven
-        for place, available in position.available():
-            if available == card:
+                return refusal
+        for place, available_card in position.available():
+            if available_card == card:
                 return self._does_not_fit(position, place, card, dest)
         held_by = [place for place in self.piles if card in places[place]]
         if held_by:
-            return self._absent(position, held_by[0], card)
+            return self._absent_card(position, held_by[0], card)
         if card in places["exile"]:
             note = f"{name} comes into play when it is turned up"
             return Refusal("M202", f"{name} is {a(self.exile)}", self.rules.clause("3"), ("exile",), (note,))
@@ -277,29 +282,29 @@ class WeavingGame(Game[Weaving]):
 
     # -- what is due or over ------------------------------------------------------------------------------------------
 
-    def _combination_due(self, position: Position, code: int) -> Refusal:
+    def _combination_due(self, position: Position, number: int) -> Refusal:
         table = self.table(position)
         suit = _first(table.due())
-        message = f"the foundations of {SUIT_NAMES[suit]} meet: {_WAYS[table.way]} before anything else"
+        message = f"the foundations of {SUIT_NAMES[suit]} meet: {_COMBINATIONS[table.way]} before anything else"
         bases = self._bases(suit)
         plain = f"first put one foundation of {SUIT_NAMES[suit]} on the other"
         return Refusal("M212", message, self.rules.clause("L7"), bases, plain=plain, marks=self.tops(position, *bases))
 
-    def _exile_due(self, position: Position, code: int) -> Refusal:
+    def _exile_due(self, position: Position, number: int) -> Refusal:
         point = OWED_BY[self.table(position).owes]
         message = f"a king has been {_KING[point]}: the next {self.exile} must be turned up before anything else"
         plain = f"first turn up the next {self.exile}, because a king has been {_KING[point]}"
         marks = self.tops(position, "exile")
         return Refusal("M211", message, self.rules.clause(point), ("exile",), plain=plain, marks=marks)
 
-    def _stalemate(self, position: Position, code: int) -> Refusal:
+    def _stalemate(self, position: Position, number: int) -> Refusal:
         message = "a stalemate has ended this deal" + self._only_after(position)
         plain = "the deal is over, because the weave got stuck (a stalemate)"
         if position.places["exile"] and position.deal < self.deals:
             plain += f"; the {self.exile}s left are dealt with the piles"
         return Refusal("M213", message, self.rules.clause("8", "L4"), plain=plain)
 
-    def _no_exiles_left(self, position: Position, code: int) -> Refusal:
+    def _no_exiles_left(self, position: Position, number: int) -> Refusal:
         plain = f"the last {self.exile} has been placed, which ended this deal"
         message = plain + self._only_after(position)
         return Refusal("M213", message, self.rules.clause("9", "L11"), plain=plain)
@@ -310,15 +315,16 @@ class WeavingGame(Game[Weaving]):
 
     # -- plays --------------------------------------------------------------------------------------------------------
 
-    def _not_available(self, position: Position, code: int) -> Refusal:
-        return self._absent(position, NAMES[code >> 16], code >> 8 & 255)
+    def _not_available(self, position: Position, number: int) -> Refusal:
+        return self._absent_card(position, NAMES[number >> 16], number >> 8 & 255)
 
-    def _absent(self, position: Position, source: str, card: int) -> Refusal:
+    def _absent_card(self, position: Position, source: str, card: int) -> Refusal:
         """Return the refusal of a card that is not in its pile, or lies under others."""
         pile = position.places[source]
         name = PRETTY[card]
         if card in pile:
-            above = pile[max(i for i, c in enumerate(pile) if c == card) + 1 :]
+            last = max(index for index, pile_card in enumerate(pile) if pile_card == card)
+            above = pile[last + 1 :]
             message = f"{name} lies in pile {source} under {pretty(above)}: only the top card is available"
             marks = self.above(position, source, card)
             plain = f"{name} lies under {self.marked(position, marks)}"
@@ -331,20 +337,25 @@ class WeavingGame(Game[Weaving]):
         for name in position.holding(card):
             # Nobody sees the exiles.
             pile = position.places[name] if name != "exile" else ()
-            for i, other in enumerate(pile):
-                if other == card:
-                    top = i == len(pile) - 1
-                    if name in self.foundations:
-                        places.append(f"on the foundation {self.line(name)}")
-                    else:
-                        places.append(f"in pile {name}" + (" (on top)" if top else ""))
+            for index, pile_card in enumerate(pile):
+                if pile_card != card:
+                    continue
+                if name in self.foundations:
+                    places.append(f"on the foundation {self.line(name)}")
+                elif index == len(pile) - 1:
+                    places.append(f"in pile {name} (on top)")
+                else:
+                    places.append(f"in pile {name}")
         if not places:
             return f"there is no {PRETTY[card]} face up on this table"
-        twice = len(places) == 2 and places[0] == places[1]
-        return f"{PRETTY[card]} is " + (f"twice {places[0]}" if twice else " and ".join(places))
+        if len(places) == 2 and places[0] == places[1]:
+            return f"{PRETTY[card]} is twice {places[0]}"
+        return f"{PRETTY[card]} is {' and '.join(places)}"
 
-    def _misfit(self, position: Position, code: int) -> Refusal:
-        return self._does_not_fit(position, NAMES[code >> 16], code >> 8 & 255, "^" if code & 255 == ON_UP else "v")
+    def _misfit(self, position: Position, number: int) -> Refusal:
+        return self._does_not_fit(
+            position, NAMES[number >> 16], number >> 8 & 255, "^" if number & 255 == ON_UP else "v"
+        )
 
     def _does_not_fit(self, position: Position, source: str, card: int, dest: str | None) -> Refusal:
         """Return the refusal of a card that fits no foundation, or not the one that is written."""
@@ -363,8 +374,8 @@ class WeavingGame(Game[Weaving]):
         message, notes = self.fits_other(position, source, card, dest)
         if message:
             return Refusal("M203", message, clause, (source,), notes, plain=f"{name} {OTHER_ONE}")
-        stand = f"{SUIT_NAMES[suit]} stand at {tops[0]} (built up) and {tops[1]} (built down)"
-        message = f"{name} does not fit: {stand}"
+        tops_words = f"{SUIT_NAMES[suit]} stand at {tops[0]} (built up) and {tops[1]} (built down)"
+        message = f"{name} does not fit: {tops_words}"
         return Refusal("M203", message, clause, (source,), **self.waits(position, card))
 
     def _nothing_fits(self, source: str, dest: str | None) -> Refusal:
@@ -373,46 +384,47 @@ class WeavingGame(Game[Weaving]):
 
     # -- reversals ----------------------------------------------------------------------------------------------------
 
-    def _no_reversal(self, position: Position, code: int) -> Refusal:
+    def _no_reversal(self, position: Position, number: int) -> Refusal:
         message = "these rules have no reversal: cards on a foundation stay there"
         plain = "cards on a foundation stay there"
-        return Refusal("M217", message, self.rules.clause("L7"), self._bases(_suit(code)), plain=plain)
+        return Refusal("M217", message, self.rules.clause("L7"), self._bases(_suit(number)), plain=plain)
 
-    def _not_on_top(self, position: Position, code: int) -> Refusal:
-        return self._bound(position, code, reasons.NOT_ON_TOP)
+    def _not_on_top(self, position: Position, number: int) -> Refusal:
+        return self._bound_card(position, number, reasons.NOT_ON_TOP)
 
-    def _base(self, position: Position, code: int) -> Refusal:
-        return self._bound(position, code, reasons.BASE)
+    def _base(self, position: Position, number: int) -> Refusal:
+        return self._bound_card(position, number, reasons.BASE)
 
-    def _bound(self, position: Position, code: int, reason: int) -> Refusal:
+    def _bound_card(self, position: Position, number: int, reason: int) -> Refusal:
         """Return why a card doesn't leave its foundation. Only the top card there is marked."""
-        place = self._bases(_suit(code))[code & 255 != UP_TO_DOWN]
-        refusal = self._reversal(position, code, *reversal_refused(position, code, reason))
+        up, down = self._bases(_suit(number))
+        place = up if number & 255 == UP_TO_DOWN else down
+        refusal = self._reversal(position, number, *reversal_refused(position, number, reason))
         return refusal._replace(marks=self.tops(position, place))
 
-    def _no_meeting(self, position: Position, code: int) -> Refusal:
-        return self._reversal(position, code, *reversal_refused(position, code, reasons.NO_MEETING))
+    def _no_meeting(self, position: Position, number: int) -> Refusal:
+        return self._reversal(position, number, *reversal_refused(position, number, reasons.NO_MEETING))
 
-    def _combined(self, position: Position, code: int) -> Refusal:
-        of_suit = f"the foundations of {SUIT_NAMES[_suit(code)]}"
+    def _combined(self, position: Position, number: int) -> Refusal:
+        of_suit = f"the foundations of {SUIT_NAMES[_suit(number)]}"
         if self.table(position).now_or_never:
             message = f"{of_suit} can no longer be combined: only the move after they meet can begin that"
-            return self._reversal(position, code, message)
-        return self._reversal(position, code, f"{of_suit} have already been combined, which is allowed only once")
+            return self._reversal(position, number, message)
+        return self._reversal(position, number, f"{of_suit} have already been combined, which is allowed only once")
 
-    def _other_combination(self, position: Position, code: int) -> Refusal:
-        due = _first(self.table(position).due())
-        how = "being combined, the other way round" if due == _suit(code) else "to be combined first"
-        message = f"the foundations of {SUIT_NAMES[due]} are {how}"
-        return Refusal("M217", message, self.rules.clause("5", "L7"), self._bases(due))
+    def _other_combination(self, position: Position, number: int) -> Refusal:
+        due_suit = _first(self.table(position).due())
+        how = "being combined, the other way round" if due_suit == _suit(number) else "to be combined first"
+        message = f"the foundations of {SUIT_NAMES[due_suit]} are {how}"
+        return Refusal("M217", message, self.rules.clause("5", "L7"), self._bases(due_suit))
 
-    def _reversal(self, position: Position, code: int, message: str, plain: str = "") -> Refusal:
-        bases, clause = self._bases(_suit(code)), self.rules.clause("5", "L7")
+    def _reversal(self, position: Position, number: int, message: str, plain: str = "") -> Refusal:
+        bases, clause = self._bases(_suit(number)), self.rules.clause("5", "L7")
         return Refusal("M217", message, clause, bases, plain=plain, marks=self.tops(position, *bases))
 
     # -- exiles -------------------------------------------------------------------------------------------------------
 
-    def _no_exile(self, position: Position, code: int) -> Refusal:
+    def _no_exile(self, position: Position, number: int) -> Refusal:
         over, plain = "", f"no {self.exile} is left"
         if position.deal_over():
             plain = f"the deal is over, because nothing fits and {plain}"
@@ -420,12 +432,12 @@ class WeavingGame(Game[Weaving]):
         message = f"no {self.exile} is left to turn up{over}"
         return Refusal("M210", message, self.rules.clause("9"), ("exile",), plain=plain)
 
-    def _no_standstill(self, position: Position, code: int) -> Refusal:
+    def _no_standstill(self, position: Position, number: int) -> Refusal:
         what = f"{a(self.exile)} is turned up only at a standstill"
         return self._before_standstill(position, what, self.rules.clause("6"))
 
-    def _wrong_exile(self, position: Position, code: int) -> Refusal:
-        card, top = code >> 8 & 255, position.places["exile"][-1]
+    def _wrong_exile(self, position: Position, number: int) -> Refusal:
+        card, top = number >> 8 & 255, position.places["exile"][-1]
         if self.rules["L9"] == "any":
             return Refusal(
                 "M202", f"{PRETTY[card]} is not among the {self.exile}s", self.rules.clause("L9"), ("exile",)
@@ -433,57 +445,58 @@ class WeavingGame(Game[Weaving]):
         message = f"the {self.exile} that is turned up is {PRETTY[top]}, not {PRETTY[card]}"
         return Refusal("M208", message, self.rules.clause("6", "L9", "L10"), ("exile",))
 
-    def _wrong_way(self, position: Position, code: int) -> Refusal:
+    def _wrong_way(self, position: Position, number: int) -> Refusal:
         """Return the refusal of an exile that may be turned up but doesn't go where the record sends it."""
-        card = code >> 8 & 255
+        card = number >> 8 & 255
         table = self.table(position)
         if card == UNKNOWN:
             return not_known(f"the {self.exile} that is turned up", self.rules.clause("6"), "exile")
-        left = [name for name, dest in _LEFT.items() if table.leaves(card, dest)]
+        allowed_dests = [name for name, dest in _EXILE_DESTS.items() if table.leaves(card, dest)]
         name, bases = PRETTY[card], self._bases(SUIT[card])
-        if not left:
+        if not allowed_dests:
             return self.no_such_move(f"{name} has no pile in this game: all kings are bases", "6")
-        if left == [">13"]:
+        if allowed_dests == [">13"]:
             always = self.rules["L6c"] == "always-13"
-            message = f"{name} goes to pile 13" + (", whether it fits or not" if always else ": it fits no foundation")
+            why = ", whether it fits or not" if always else ": it fits no foundation"
+            message = f"{name} goes to pile 13{why}"
             marks = self.tops(position, "13")
             return Refusal("M209", message, self.rules.clause("6", "L6c"), (*bases, "13"), marks=marks)
-        if code & 255 in (ON_UP, ON_DOWN):
-            return self._does_not_fit(position, "exile", card, "^" if code & 255 == ON_UP else "v")
-        if left == ["~"]:
+        if number & 255 in (ON_UP, ON_DOWN):
+            return self._does_not_fit(position, "exile", card, "^" if number & 255 == ON_UP else "v")
+        if allowed_dests == ["~"]:
             message = f"{name} fits no foundation and is not a king: it is woven"
             plain = f"{name} fits no foundation, so it weaves"
             return Refusal("M209", message, self.rules.clause("6"), bases, plain=plain)
-        built = " and that ".join({"^": "built up", "v": "built down"}[way] for way in left)
+        built = " and that ".join({"^": "built up", "v": "built down"}[way] for way in allowed_dests)
         message = f"{name} fits the foundation {built}: {a(self.exile)} that fits must be played"
         plain, marks = f"{name} fits a foundation, so that is where it goes", self.tops(position, *bases)
         return Refusal("M209", message, self.rules.clause("6"), bases, plain=plain, marks=marks)
 
-    def _no_pile(self, position: Position, code: int) -> Refusal:
+    def _no_pile(self, position: Position, number: int) -> Refusal:
         table = self.table(position)
         message = f"the weave comes to {PRETTY[table.stopped_card]}, which has no pile in this game"
         return Refusal("M220", message, self.rules.clause("7"), (NAMES[table.stopped_pile],))
 
-    def _not_known(self, position: Position, code: int) -> Refusal:
-        if code >> 8 & 255 == UNKNOWN:
+    def _not_known(self, position: Position, number: int) -> Refusal:
+        if number >> 8 & 255 == UNKNOWN:
             return not_known(f"the {self.exile} that is turned up", self.rules.clause("6"), "exile")
         pile = NAMES[self.table(position).stopped_pile]
         return not_known(f"the card that is lifted from pile {pile}", self.rules.clause("7"), pile)
 
-    def _not_seen(self, position: Position, code: int) -> Refusal:
+    def _not_seen(self, position: Position, number: int) -> Refusal:
         pile = NAMES[self.table(position).stopped_pile]
         return not_known(f"the card that comes to light on pile {pile}", self.rules.clause("7"), pile)
 
     # -- redeals and the end ------------------------------------------------------------------------------------------
 
-    def _redeal(self, position: Position) -> Refusal | None:
+    def _redeal_refusal(self, position: Position) -> Refusal | None:
         """Return why no redeal is allowed (9, 10, L11, L11a)."""
         reason = position.table.why(DEAL_AGAIN)
         if reason == reasons.NO_REDEAL:
             message = f"no redeal is left: this is deal {position.deal} of {self.deals}"
             return Refusal("M216", message, self.rules.clause("10", "L15"), plain=LAST_DEAL)
         if reason in (reasons.EXILES_LEFT, reasons.NO_STANDSTILL):
-            return self._goes_on(position, reason, "M215", "there is no redeal yet")
+            return self._deal_not_over(position, reason, "M215", "there is no redeal yet")
         return self.sentences[reason](position, 0) if reason else None
 
     def why_not_lost(self, position: Position) -> Refusal | None:
@@ -497,13 +510,17 @@ class WeavingGame(Game[Weaving]):
         if (left := self.deals - table.deal) > 0:
             redeals = f"{left} redeal{'s are' if left > 1 else ' is'} left"
             return Refusal("R502", f"the game is not lost: {redeals} (if you gave up, write conceded)", clause)
-        due = reasons.COMBINATION_DUE if table.due() else reasons.EXILE_DUE if table.owes else 0
-        if due:
-            refusal = self.sentences[due](position, 0)
+        due_reason = 0
+        if table.due():
+            due_reason = reasons.COMBINATION_DUE
+        elif table.owes:
+            due_reason = reasons.EXILE_DUE
+        if due_reason:
+            refusal = self.sentences[due_reason](position, 0)
             return Refusal("R502", f"the game is not lost yet: {refusal.message}", refusal.clause, refusal.places)
-        return self._goes_on(position, table.why_not_over(), "R502", "the game is not lost")
+        return self._deal_not_over(position, table.why_not_over(), "R502", "the game is not lost")
 
-    def _goes_on(self, position: Position, reason: int, code: str, what: str) -> Refusal:
+    def _deal_not_over(self, position: Position, reason: int, code: str, what: str) -> Refusal:
         """Return the refusal that says why the deal is not over."""
         clause = self.rules.clause("9", "L11")
         if reason == reasons.EXILES_LEFT:
@@ -530,11 +547,13 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M220", message, self.rules.clause(number))
 
 
-def _suit(code: int) -> int:
-    return SUIT[code >> 8 & 255]
+def _suit(number: int) -> int:
+    """Return the suit of the card of a move."""
+    return SUIT[number >> 8 & 255]
 
 
 def _first(suits: int) -> int:
+    """Return the first suit of a set of suits, which has a bit for each."""
     return next(suit for suit in range(4) if suits >> suit & 1)
 
 

@@ -13,7 +13,7 @@ from leoni_replay.deals import DealError, shuffled_order
 from leoni_replay.diagnostics import NOT_A_DEAL, Diagnostic, Fault, Span, with_attributes
 from leoni_replay.drawing import draw
 from leoni_replay.games.game import Position
-from leoni_replay.games.misplays import happened
+from leoni_replay.games.misplays import do_by_hand
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts, not_known
 from leoni_replay.games.steps import Step
@@ -149,7 +149,7 @@ class GameInPlay:
         if order is not None:
             self._order(order)
         try:
-            step = happened(self._position, command) or self._position.play_command(command)
+            step = do_by_hand(self._position, command) or self._position.play_command(command)
         except (Refused, Ambiguous):
             raise self._illegal(command) from None
         if contradicts(command, step.move):

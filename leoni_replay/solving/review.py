@@ -155,7 +155,7 @@ class Review:
         self.outlooks[move] = solution.status
         if solution.status == "won":
             # As long as the line is the game's own, so are its positions.
-            played = [step.code for step in self.searcher.replay.steps[move : end - 1]]
+            played = [step.number for step in self.searcher.replay.steps[move : end - 1]]
             shared = 0
             while shared < min(len(solution.line), len(played)) and solution.line[shared] == played[shared]:
                 shared += 1

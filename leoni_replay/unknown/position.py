@@ -175,7 +175,7 @@ class UnknownPosition(Position):
         assert isinstance(step, NamedStep)
         self._restore(step.at_move)
         self.set_weave_end(step.move)
-        self.table.play(step.code)
+        self.table.play(step.number)
         self.set_weave_end(None)
         self._restore(step.after)
 

@@ -140,7 +140,7 @@ class Unknowns(Proofs, Knowledge):
             position.set_weave_end(None)
         self.moves_read += 1
         whole_step = make_named_step(
-            step.move, self.changes, step.code, before=before, at_move=step.at_move, after=position.memory
+            step.move, self.changes, step.number, before=before, at_move=step.at_move, after=position.memory
         )
         return whole_step, broken_rule
 

@@ -193,7 +193,7 @@ def test_what_is_done_while_a_card_fits() -> None:
         legal = zip(position.move_numbers(), position.legal_moves(), strict=True)
         fits = [code for code, move in legal if move.dest in ("^", "v")]
         dealt += not fits
-        assert step.code in fits or not fits
+        assert step.number in fits or not fits
     assert dealt
 
 

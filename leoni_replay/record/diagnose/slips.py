@@ -17,7 +17,7 @@ from leoni_replay.cards import RANK, SUIT, TEXT
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import AMBIGUOUS, WRONG_CONSEQUENCES, WRONG_NUMBER
 from leoni_replay.games.game import Position
-from leoni_replay.games.misplays import happened
+from leoni_replay.games.misplays import do_by_hand
 from leoni_replay.games.places import Vocabulary, card_named
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
 from leoni_replay.notation.items import ANY_ORDER, item_numbers
@@ -298,7 +298,7 @@ class _Search(_Trials):
         if not command.how and not self.position.meanings(command):
             return False
         try:
-            step = happened(self.position, command) or self.position.play_command(command)
+            step = do_by_hand(self.position, command) or self.position.play_command(command)
         except (Refused, Ambiguous):
             return False
         if not command.how and contradicts(command, step.move):
