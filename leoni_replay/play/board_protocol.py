@@ -91,7 +91,7 @@ class Board:
         self._session = session
         self._number += 1
         self._encoder = Encoder(session.game_in_play.at(0), open=session.open)
-        self._table_at_start = self._encoder.table() | {"grows": True}
+        self._table_at_start = self._encoder.table_data() | {"grows": True}
         self._encoded_steps: list[dict[str, Any]] = []
         self._encode_steps()
 

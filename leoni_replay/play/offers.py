@@ -56,7 +56,7 @@ def deals_data(name: str) -> dict[str, Any]:
     deals = winnable(name) if game_guide is None else [game_guide.deal, *winnable(name)]
     positions = [game.start(stock_of_seed(deal.removeprefix("seed:"), game.packs, game.bases)) for deal in deals]
     return {
-        "table": Encoder(positions[0]).table() | {"grows": True, "caption": ""} if positions else None,
+        "table": Encoder(positions[0]).table_data() | {"grows": True, "caption": ""} if positions else None,
         "deals": [
             ",".join("".join(chr(48 + card) for card in pile) for pile in position.places.values())
             for position in positions

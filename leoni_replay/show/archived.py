@@ -10,7 +10,7 @@ from leoni_replay.collecting.record_facts import Value
 from leoni_replay.collecting.statistics import Book, Statistics, spread, survival
 from leoni_replay.phrases import counted
 from leoni_replay.show.chart import Line, Panel, chart
-from leoni_replay.show.terminal import bars, print_rows
+from leoni_replay.show.terminal import Bar, bar_lines, print_rows
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
@@ -45,7 +45,7 @@ def show_statistics(statistics: Statistics, terminal: Terminal) -> None:
     for book in books:
         for unit, counts in (("moves", book.lengths), ("cards that the longest weave lifted", book.weaves)):
             if len(counts) > 1:
-                terminal.write_lines(["", f"{book.game}, {book.rules}: {unit}", *_bars(counts, terminal)])
+                terminal.write_lines(["", f"{book.game}, {book.rules}: {unit}", *_histogram(counts, terminal)])
 
 
 def _large_count(number: int, word: str) -> str:
@@ -65,16 +65,16 @@ def _row(book: Book, results: Sequence[str]) -> list[Value]:
     return [book.game, book.rules, f"{book.records:,}", *result_counts, *moves, longest_weave]
 
 
-def _bars(counts: Counter[int], terminal: Terminal) -> list[str]:
+def _histogram(counts: Counter[int], terminal: Terminal) -> list[str]:
     """Return the lines of a histogram, whose numbers are in ranges of the same width."""
     least, greatest, width = min(counts), max(counts), 1
     while (greatest - least) // width + 1 > _ROWS:
         width = {1: 2, 2: 5, 5: 10}[width] if width < 10 else width * 2
-    rows: list[tuple[int, int, int]] = []
+    bars: list[Bar] = []
     for low in range(least // width * width, greatest + 1, width):
         count = sum(counts.get(number, 0) for number in range(low, low + width))
-        rows.append((low, low + width - 1, count))
-    return bars(rows, terminal)
+        bars.append(Bar(low, low + width - 1, count))
+    return bar_lines(bars, terminal)
 
 
 def picture(statistics: Statistics) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from markupsafe import Markup
 
@@ -18,7 +18,7 @@ from leoni_replay.layout import Faces, Layout
 from leoni_replay.notation.writer import dumps
 from leoni_replay.show.geometry import NARROW, plan
 from leoni_replay.show.outcome_labels import CLASSES, SIGNS, WORDS
-from leoni_replay.show.rendering import drawings, environment, shared_script, source_hash
+from leoni_replay.show.rendering import drawings, environment, policy_hash, shared_script
 from leoni_replay.show.static_table import still_pictures
 from leoni_replay.show.story import Branch, Story, StoryMove, heading
 from leoni_replay.show.svg import drawing
@@ -69,7 +69,7 @@ def page(
         "which": which,
         "game": None,
         "digest": story.replay.digest,
-        "frame": _fault_line(story),
+        "fault_line": _fault_line(story),
         "heading": heading(story.replay),
         "about": _about(story),
         "links": links,
@@ -82,7 +82,7 @@ def page(
     if story.replay.dealt:
         context |= _player_context(story, faces, outlooks, small_pictures=bool(shared))
         if shared:
-            context |= {"shared": shared, "integrity": source_hash(shared_script(faces))}
+            context |= {"shared": shared, "integrity": policy_hash(shared_script(faces))}
     return environment().get_template("replay.html.j2").render(context)
 
 
@@ -129,31 +129,39 @@ def _pictures(layouts: Sequence[Layout], *, small: bool) -> list[Markup]:
 def _legend(text: str) -> str:
     """Return the meaning of the signs in the text of the table, as far as the game has them."""
     words = text.replace(":", "").split()
-    signs = ["the top card of a place is the last one"]
+    meanings = ["the top card of a place is the last one"]
     if any(map(row_number, words)):
-        signs.append("-- is an empty place")
+        meanings.append("-- is an empty place")
     if any(word.startswith("#") for word in words):
-        signs.append("# lies face down")
-    return "; ".join(signs)
+        meanings.append("# lies face down")
+    return "; ".join(meanings)
 
 
 def _chapters(story: Story) -> Iterator[tuple[str, Sequence[StoryMove]]]:
     """Yield the chapters with their moves; a redeal is the first move of the chapter that it begins."""
     ends = [chapter.first - 1 for chapter in story.chapters[1:]] + [len(story.moves)]
-    begin = 0
+    start = 0
     for chapter, end in zip(story.chapters, ends, strict=True):
-        yield chapter.title, story.moves[begin:end]
-        begin = end
+        yield chapter.title, story.moves[start:end]
+        start = end
 
 
-def _fault_line(story: Story) -> tuple[str, str, str] | None:
-    """Return the line where the record fails: what is before the fault, the fault, what is after it."""
+class _FaultLine(NamedTuple):
+    """The line where a record fails, in three parts."""
+
+    before: str
+    fault: str
+    after: str
+
+
+def _fault_line(story: Story) -> _FaultLine | None:
+    """Return the line where the record fails; None if it doesn't fail, or not at a line."""
     if story.error is None or not story.error.lines:
         return None
     line, span = story.error.lines[0], story.error.span
-    begin = span.column - 1
+    start = span.column - 1
     end = span.end_column - 1 if span.end_line == span.line else len(line)
-    return line[:begin], line[begin:end], line[end:]
+    return _FaultLine(line[:start], line[start:end], line[end:])
 
 
 # -- what the player knows --------------------------------------------------------------------------------------------
@@ -191,7 +199,7 @@ def _encode(story: Story, *, variations: bool = True) -> tuple[dict[str, Any], l
         these variations as they are in the story.
     """
     encoder = Encoder(story.replay.at(0), open=story.open)
-    data = encoder.table()
+    data = encoder.table_data()
     lines: list[dict[str, Any]] = []
     branches: list[Branch] = []
 

@@ -189,14 +189,14 @@ def _claim(text: str, offset: int, vocabulary: Vocabulary | None) -> Iterator[Pi
             yield from _move(match[0], offset + at, vocabulary)
             at = match.end()
             continue
-        # A number after a place, or after the number of the deal, counts.
-        match = expressions.count.match(inside, at) if last_kind in (*_BEFORE_COUNT, "DEAL:") else None
-        kind = "COUNT" if match is not None else ""
-        if match is None and (match := expressions.claim.match(inside, at)) is not None:
-            kind = match.lastgroup or ""
-        if match is not None and not is_admitted(kind, match, vocabulary or COMMON):
-            match = None
+        match, kind = None, "COUNT"
+        if last_kind in (*_BEFORE_COUNT, "DEAL:"):
+            # A number after a place, or after the number of the deal, counts.
+            match = expressions.count.match(inside, at)
         if match is None:
+            match = expressions.claim.match(inside, at)
+            kind = "" if match is None else match.lastgroup or ""
+        if match is None or not is_admitted(kind, match, vocabulary or COMMON):
             word = re.compile(r"\S+").match(inside, at)
             assert word is not None
             yield offset + at, Error, word[0]

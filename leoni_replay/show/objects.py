@@ -12,8 +12,9 @@ from leoni_replay.games.rules import FACTS, RuleBook
 from leoni_replay.games.sheet import sheet
 
 if TYPE_CHECKING:
+    from leoni_replay.examining.findings import Finding
     from leoni_replay.files.all_rules import BookVerdict, Row, RulesVerdict
-    from leoni_replay.record.examination import Examination
+    from leoni_replay.record.examination import Difference, Examination, Proof
 
 
 def games_object() -> dict[str, Any]:
@@ -51,6 +52,7 @@ def books_object(game: str) -> dict[str, Any]:
 
 
 def _sheet(rules: Rules) -> list[dict[str, Any]]:
+    """Return the rules on one screen, part by part."""
     return [{"head": part.head, "lines": list(part.lines)} for part in sheet(rules)]
 
 
@@ -87,6 +89,7 @@ def rules_object(rules: Rules) -> dict[str, Any]:
 
 
 def _clause(clause: Clause) -> dict[str, Any]:
+    """Return the text of a clause or a reading, with its source."""
     return {"text": clause.text, "citation": clause.citation, "basis": clause.basis}
 
 
@@ -147,45 +150,52 @@ def examination_object(examination: Examination) -> dict[str, Any]:
         "move": None if position is None else examination.number,
         "table": None if position is None else position.text.splitlines(),
         "not_listed": examination.unlisted_lines,
-        "findings": [
-            {
-                "code": finding.code,
-                "severity": finding.severity,
-                "message": finding.message,
-                "places": list(finding.places),
-                "clause": None if finding.clause is None else finding.clause.label,
-                "source": None if finding.clause is None else finding.clause.citation,
-            }
-            for finding in examination.findings
-        ],
+        "findings": list(map(_finding_object, examination.findings)),
         "diagnostics": [diagnostic_object(diagnostic) for diagnostic in examination.diagnostics],
-        "claims": [
-            {
-                "text": proof.text,
-                "line": proof.span.line,
-                "column": proof.span.column,
-                "move": proof.move,
-                "variation": proof.in_variation,
-                "holds": proof.holds,
-                "truth": proof.truth or None,
-            }
-            for proof in examination.proofs
-        ],
+        "claims": list(map(_proof_object, examination.proofs)),
         "available": _cards(examination.free),
         "legal": list(examination.moves),
-        "readings": [
-            {
-                "reading": difference.reading,
-                "title": difference.title,
-                "also_available": _cards(difference.more_free),
-                "not_available": _cards(difference.less_free),
-                "also_legal": list(difference.more_moves),
-                "not_legal": list(difference.fewer_moves),
-            }
-            for difference in examination.differences
-        ],
+        "readings": list(map(_reading_object, examination.differences)),
+    }
+
+
+def _finding_object(finding: Finding) -> dict[str, Any]:
+    """Return what was found in a position."""
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "message": finding.message,
+        "places": list(finding.places),
+        "clause": None if finding.clause is None else finding.clause.label,
+        "source": None if finding.clause is None else finding.clause.citation,
+    }
+
+
+def _proof_object(proof: Proof) -> dict[str, Any]:
+    """Return a claim, and whether it holds."""
+    return {
+        "text": proof.text,
+        "line": proof.span.line,
+        "column": proof.span.column,
+        "move": proof.move,
+        "variation": proof.in_variation,
+        "holds": proof.holds,
+        "truth": proof.truth or None,
+    }
+
+
+def _reading_object(difference: Difference) -> dict[str, Any]:
+    """Return what would be available or legal under another reading."""
+    return {
+        "reading": difference.reading,
+        "title": difference.title,
+        "also_available": _cards(difference.more_free),
+        "not_available": _cards(difference.less_free),
+        "also_legal": list(difference.more_moves),
+        "not_legal": list(difference.fewer_moves),
     }
 
 
 def _cards(cards: Iterable[tuple[str, int]]) -> list[dict[str, str]]:
+    """Return cards with their places."""
     return [{"place": place, "card": TEXT[card]} for place, card in cards]

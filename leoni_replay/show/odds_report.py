@@ -10,7 +10,7 @@ from leoni_replay.odds.measured import Measurement, claimed_odds
 from leoni_replay.odds.question import SOLVER, Question
 from leoni_replay.odds.results import DealRange
 from leoni_replay.phrases import counted, listed
-from leoni_replay.show.terminal import bars
+from leoni_replay.show.terminal import Bar, bar_lines
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
@@ -76,8 +76,8 @@ def _range_words(deals: DealRange) -> str:
     return f"seed:{deals.seed}-{deals.first} to {deals.last}{exception}"
 
 
-def histogram(deals_with: dict[int, int]) -> list[tuple[int, int, int]]:
-    """Return how many deals ended with how many cards left: rows of the fewest, the most, and the deals.
+def histogram(deals_with: dict[int, int]) -> list[Bar]:
+    """Return how many deals ended with how many cards left.
 
     Args:
         deals_with: the number of deals, by the number of cards left.
@@ -87,13 +87,13 @@ def histogram(deals_with: dict[int, int]) -> list[tuple[int, int, int]]:
     most, width = max(deals_with), 1
     while most // width + 1 > _ROWS:
         width *= 2
-    rows: list[tuple[int, int, int]] = []
+    bars: list[Bar] = []
     for low in range(0, most + 1, width):
         deals = sum(deals_with.get(cards, 0) for cards in range(low, low + width))
-        # No row comes before the first that has a deal.
-        if deals or rows:
-            rows.append((low, low + width - 1, deals))
-    return rows
+        # No bar comes before the first that has a deal.
+        if deals or bars:
+            bars.append(Bar(low, low + width - 1, deals))
+    return bars
 
 
 def show(measurement: Measurement, terminal: Terminal) -> None:
@@ -127,7 +127,7 @@ def show(measurement: Measurement, terminal: Terminal) -> None:
     if max(counts.redeals, default=0):
         wins = [f"{counts.redeals[number]:,} after {number}" for number in range(max(counts.redeals) + 1)]
         lines.append(f"redeals  wins: {', '.join(wins)}")
-    if rows := histogram(counts.left):
+    if bars := histogram(counts.left):
         fewest = ", the fewest ever" if question.player == SOLVER else ""
-        lines += ["", f"cards left in deals that were not won{fewest}", *bars(rows, terminal)]
+        lines += ["", f"cards left in deals that were not won{fewest}", *bar_lines(bars, terminal)]
     terminal.write_lines(lines)

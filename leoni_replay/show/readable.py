@@ -87,7 +87,7 @@ def _parts(writer: _Markdown | _Plain, story: Story, which: str) -> Iterator[str
         yield writer.error(_error_lines(story))
     if last_table != len(story.moves):
         yield writer.heading("The end", 2)
-        yield from writer.table(story, len(story.moves))
+        yield from writer.board(story, len(story.moves))
     yield writer.close(" ".join([story.closing_sentence, *story.doubts, *story.implications]).strip())
     if story.ending:
         yield writer.notes(story.ending)
@@ -122,7 +122,7 @@ def _move_parts(writer: _Markdown | _Plain, story: Story) -> Generator[str, None
         for branch in variations:
             yield writer.branch(branch)
         if begins_chapter or any(note.kind == "comment" for note in notes):
-            yield from writer.table(story, number, first=last_table < 0)
+            yield from writer.board(story, number, first=last_table < 0)
             last_table = number
     if move_lines:
         yield "\n".join(move_lines)
@@ -185,7 +185,7 @@ class _Markdown:
             parts += [self.branch(inner, depth + 1) for inner in move.variations]
         return f"\n{lead.rstrip()}\n".join(parts)
 
-    def table(self, story: Story, number: int, first: bool = False) -> Iterator[str]:
+    def board(self, story: Story, number: int, first: bool = False) -> Iterator[str]:
         """Yield the table after a move; after the first one the meaning of its signs."""
         layout = story.layout(number)
         if self._write_picture is None:
@@ -244,7 +244,7 @@ class _Plain:
             parts += [self.branch(inner, depth + 1) for inner in move.variations]
         return "\n".join(parts)
 
-    def table(self, story: Story, number: int, first: bool = False) -> Iterator[str]:
+    def board(self, story: Story, number: int, first: bool = False) -> Iterator[str]:
         """Yield the table after a move; after the first one the meaning of its signs."""
         layout = story.layout(number)
         yield textwrap.indent(board_text(layout, WIDTH), "    ")

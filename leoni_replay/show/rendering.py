@@ -114,31 +114,31 @@ def environment() -> Environment:
     templates = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    templates.filters |= {"one_line": one_line, "hash": source_hash, "address": address, "id": id, "visible": visible}
+    templates.filters |= {"one_line": one_line, "hash": policy_hash, "address": address, "id": id, "visible": visible}
     templates.filters |= {"short_move": short_move, "move_kind": move_kind}
 
-    # The project's own files; the policy of the page names the hash of exactly these texts.
-    def source(name: str) -> Markup:
+    def read(name: str) -> Markup:
+        """Return the text of one of the project's own files, as it is: the policy of the page names its hash."""
         return Markup(loader.get_source(templates, name)[0])
 
     templates.globals |= {
-        "css": Markup(variables()) + Markup("").join(map(source, STYLES)),
-        "js": Markup("\n").join(map(source, SCRIPTS)),
-        "board_css": Markup(variables()) + Markup("").join(map(source, BOARD_STYLES)),
-        "board_js": Markup("\n").join(map(source, BOARD_SCRIPTS)),
-        "play_js": Markup("\n").join(map(source, PLAY_SCRIPTS)),
-        "check_css": Markup(variables()) + Markup("").join(map(source, CHECK_STYLES)),
-        "module_css": Markup(variables()) + Markup("").join(map(source, MODULE_STYLES)),
-        "module_js": Markup("\n").join(map(source, MODULE_SCRIPTS)),
-        "check_js": Markup("\n").join(map(source, CHECK_SCRIPTS)),
-        "served_check_js": Markup("\n").join(map(source, SERVED_CHECK_SCRIPTS)),
-        "site_css": source("site.css"),
-        "book_report_css": Markup(variables()) + source("book_report.css"),
-        "worker_js": source("worker.js"),
-        "index_js": source("index.js"),
-        "review_css": source("review.css"),
-        "review_js": source("review.js"),
-        "alone_css": source("alone.css"),
+        "css": Markup(variables()) + Markup("").join(map(read, STYLES)),
+        "js": Markup("\n").join(map(read, SCRIPTS)),
+        "board_css": Markup(variables()) + Markup("").join(map(read, BOARD_STYLES)),
+        "board_js": Markup("\n").join(map(read, BOARD_SCRIPTS)),
+        "play_js": Markup("\n").join(map(read, PLAY_SCRIPTS)),
+        "check_css": Markup(variables()) + Markup("").join(map(read, CHECK_STYLES)),
+        "module_css": Markup(variables()) + Markup("").join(map(read, MODULE_STYLES)),
+        "module_js": Markup("\n").join(map(read, MODULE_SCRIPTS)),
+        "check_js": Markup("\n").join(map(read, CHECK_SCRIPTS)),
+        "served_check_js": Markup("\n").join(map(read, SERVED_CHECK_SCRIPTS)),
+        "site_css": read("site.css"),
+        "book_report_css": Markup(variables()) + read("book_report.css"),
+        "worker_js": read("worker.js"),
+        "index_js": read("index.js"),
+        "review_css": read("review.css"),
+        "review_js": read("review.js"),
+        "alone_css": read("alone.css"),
         "icons": _ICONS,
         "keys": _KEYS,
         "board_keys": _BOARD_KEYS,
@@ -182,8 +182,8 @@ def check_page(games: Sequence[str], example: str) -> tuple[str, str]:
 def _served_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
     """Return the policy of a page with these styles and scripts that asks only its own server."""
     texts = environment().globals
-    style_hashes = source_hashes(str(texts[name]) for name in styles)
-    script_hashes = source_hashes(str(texts[name]) for name in scripts)
+    style_hashes = policy_hashes(str(texts[name]) for name in styles)
+    script_hashes = policy_hashes(str(texts[name]) for name in scripts)
     return (
         f"default-src 'none'; style-src {style_hashes}; script-src {script_hashes}; "
         "img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -254,11 +254,11 @@ def move_kind(token: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def source_hash(text: str) -> str:
+def policy_hash(text: str) -> str:
     """Return the name of a style or a script in a content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def source_hashes(texts: Iterable[str]) -> str:
+def policy_hashes(texts: Iterable[str]) -> str:
     """Return the names of several styles or scripts, as a content security policy lists them."""
-    return " ".join(f"'{source_hash(text)}'" for text in texts)
+    return " ".join(f"'{policy_hash(text)}'" for text in texts)

@@ -182,7 +182,7 @@ def make_story(replay: Replay, *, open: bool = False) -> Story:
     def holds(claim: Claim) -> bool | None:
         return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
-    rule_notes = {problem.move: _rule(problem) for problem in replay.diagnostics if problem.code == MISPLAYED}
+    rule_notes = {problem.move: _rule_note(problem) for problem in replay.diagnostics if problem.code == MISPLAYED}
     items = replay.played_items
     if replay.dealt:
         replay.view_at(0)
@@ -325,9 +325,10 @@ def _continuation(first: StoryMove, step: Step, prose: str) -> str:
             return ""
 
 
-def _rule(warning: Diagnostic) -> Note:
+def _rule_note(warning: Diagnostic) -> Note:
     """Return the note on a misplay, from its warning."""
-    return Note("rule", warning.message + (f". Rule: {warning.clause}" if warning.clause else ""))
+    rule = f". Rule: {warning.clause}" if warning.clause else ""
+    return Note("rule", f"{warning.message}{rule}")
 
 
 def _notes(items: Sequence[object], holds: Callable[[Claim], bool | None]) -> Iterator[Note]:

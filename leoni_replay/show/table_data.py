@@ -34,7 +34,7 @@ class Encoder:
         #: the number of every place by its name
         self.number = {name: number for number, name in enumerate(position.places)}
 
-    def table(self) -> dict[str, Any]:
+    def table_data(self) -> dict[str, Any]:
         """Return the table: its places with their cards, its zones, and how its text is made."""
         layout = self._layout()
         drawn_places = {place.name: place for zone in layout.zones for place in zone.places}

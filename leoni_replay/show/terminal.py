@@ -65,7 +65,7 @@ class Terminal(NamedTuple):
         from rich.console import Console
 
         return Console(
-            file=cast(TextIO, _Trimmed(self.stream)),
+            file=cast(TextIO, _TrimmingStream(self.stream)),
             width=width or self.width,
             force_terminal=self.color,
             no_color=not self.color,
@@ -90,14 +90,22 @@ class Terminal(NamedTuple):
         self.console(None if self.tty else _UNBOUNDED).print(grid)
 
 
-def bars(rows: Sequence[tuple[int, int, int]], terminal: Terminal) -> list[str]:
-    """Return the lines of a histogram, from rows of the least and the greatest number, and how often they occur."""
-    most = max(count for _, _, count in rows)
+class Bar(NamedTuple):
+    """A bar of a histogram: the least and the greatest of its numbers, and how often they occur."""
+
+    least: int
+    greatest: int
+    occurrences: int
+
+
+def bar_lines(bars: Sequence[Bar], terminal: Terminal) -> list[str]:
+    """Return the lines of a histogram."""
+    most = max(bar.occurrences for bar in bars)
     room = max(10, min(_BAR, terminal.width - 26))
     sign = "#" if terminal.ascii else "█"
     lines: list[str] = []
-    for low, high, count in rows:
-        numbers = f"{low}" if low == high else f"{low}-{high}"
+    for least, greatest, count in bars:
+        numbers = f"{least}" if least == greatest else f"{least}-{greatest}"
         length = -(-count * room // most)  # rounded up: what occurs at all has a bar
         lines.append(f"{numbers:>9}{count:12,}  {sign * length}".rstrip())
     return lines
@@ -131,7 +139,7 @@ def print_rows(
     terminal.print_grid(grid)
 
 
-class _Trimmed:
+class _TrimmingStream:
     """A stream to which no line goes with blanks at its end."""
 
     def __init__(self, stream: TextIO) -> None:

@@ -24,12 +24,12 @@ LEFT_OUT: Final = frozenset(
     | {"all_rules_table.py", "archived.py", "book_report.py", "chart.py", "checked_book.py", "explained.py", "film.py"}
     | {"legal_moves.py", "objects.py", "odds_report.py", "replayed.py", "rule_books.py", "sandbox.py", "nativetypes.py"}
 )
-#: What the package is not that draws the pages of replays, and that reads the pages of books.
-_OTHERS: Final = ("jinja2", "markupsafe", "lark")
+#: The other packages that draw the pages of replays, and read the pages of books.
+_OTHER_PACKAGES: Final = ("jinja2", "markupsafe", "lark")
 #: The endings of the files that are data of the package.
 _DATA: Final = (".py", ".toml", ".css", ".js", ".j2")
 #: Compiled code, which a browser cannot run.
-_MADE_HERE: Final = (".pyc", ".so", ".pyd")
+_COMPILED: Final = (".pyc", ".so", ".pyd")
 
 
 def bundle() -> bytes:
@@ -41,11 +41,11 @@ def bundle() -> bytes:
     files["leoni_replay/grammar/moves.lark"] = text.encode()
     files["leoni_replay/grammar/prose.lark"] = grammar.read_grammar("prose.lark").encode()
     files["leoni_replay/grammar/moves.json"] = grammar.shipped_text(text).encode()
-    for name in _OTHERS:
+    for name in _OTHER_PACKAGES:
         files |= dict(_files(resources.files(name), f"{name}/"))
         files |= dict(_licences(metadata.distribution(name), name))
-    for point in installed_games():
-        files |= dict(_game(point))
+    for entry_point in installed_games():
+        files |= dict(_game_files(entry_point))
     names = sorted(files)
     sizes = json.dumps([(name, len(files[name])) for name in names]).encode()
     # The same files make the same archive.
@@ -70,18 +70,19 @@ def _licences(package: metadata.Distribution, name: str) -> Iterator[tuple[str, 
             yield f"{name}/{path.name}", path.read_binary()
 
 
-def _game(point: metadata.EntryPoint) -> Iterator[tuple[str, bytes]]:
+def _game_files(entry_point: metadata.EntryPoint) -> Iterator[tuple[str, bytes]]:
     """Yield the files of a package that adds a game, with the metadata by which it is found. A game in a module by
     itself is left out: nothing says where its rule books are."""
-    module = point.module.partition(".")[0]
+    module = entry_point.module.partition(".")[0]
     spec = find_spec(module)
-    if spec is None or spec.submodule_search_locations is None or point.dist is None:
+    if spec is None or spec.submodule_search_locations is None or entry_point.dist is None:
         return
     yield from _all_files(resources.files(module), f"{module}/")
-    info = f"{re.sub('[-_.]+', '_', point.dist.name)}-{point.dist.version}.dist-info"
+    distribution = entry_point.dist
+    info = f"{re.sub('[-_.]+', '_', distribution.name)}-{distribution.version}.dist-info"
     for name in ("METADATA", "entry_points.txt"):
-        yield f"{info}/{name}", (point.dist.read_text(name) or "").encode()
-    yield from _licences(point.dist, info)
+        yield f"{info}/{name}", (distribution.read_text(name) or "").encode()
+    yield from _licences(distribution, info)
 
 
 def _all_files(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
@@ -90,5 +91,5 @@ def _all_files(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
         if entry.is_dir():
             if entry.name != "__pycache__":
                 yield from _all_files(entry, f"{name}{entry.name}/")
-        elif not entry.name.endswith(_MADE_HERE):
+        elif not entry.name.endswith(_COMPILED):
             yield f"{name}{entry.name}", entry.read_bytes()

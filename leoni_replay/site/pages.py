@@ -12,7 +12,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.play.checking import example_text
 from leoni_replay.play.offers import deals_data, offers
 from leoni_replay.show.palette import LIGHT
-from leoni_replay.show.rendering import drawings, environment, source_hashes
+from leoni_replay.show.rendering import drawings, environment, policy_hashes
 from leoni_replay.site.bundle import bundle
 from leoni_replay.site.pyodide import Pyodide
 
@@ -109,7 +109,7 @@ def _policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
     """Return what a page may load: files of the site, and the styles and scripts in it, which the policy names by their
     hashes. Of code that is made while it runs only WebAssembly is allowed, for the worker, which has the policy of its
     page."""
-    style_hashes, script_hashes = source_hashes(styles), source_hashes(scripts)
+    style_hashes, script_hashes = policy_hashes(styles), policy_hashes(scripts)
     return (
         f"default-src 'none'; style-src {style_hashes}; script-src 'self' 'wasm-unsafe-eval' {script_hashes}; "
         "worker-src 'self' blob:; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; "

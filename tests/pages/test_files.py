@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from leoni_replay.show.rendering import board_page, source_hash
+from leoni_replay.show.rendering import board_page, policy_hash
 from leoni_replay.site.bundle import LEFT_OUT, bundle
 from leoni_replay.site.pyodide import NoPyodide, pyodide
 from tests.cli.runs import leoni
@@ -56,9 +56,9 @@ def test_the_policy_allows_what_the_page_has_and_nothing_more(name: str, files: 
     assert everything & {"'unsafe-inline'", "'unsafe-eval'", "*", "https:", "http:"} == set()
     assert "'wasm-unsafe-eval'" in allowed["script-src"]
     (style,) = [text for tag, _, text in page.texts if tag == "style"]
-    assert f"'{source_hash(style)}'" in allowed["style-src"]
+    assert f"'{policy_hash(style)}'" in allowed["style-src"]
     (script,) = [text for tag, names, text in page.texts if tag == "script" and not names]
-    assert f"'{source_hash(script)}'" in allowed["script-src"]
+    assert f"'{policy_hash(script)}'" in allowed["script-src"]
     # A style or a handler in an attribute would not work.
     assert [names for _, names in page.elements if any(one == "style" or one.startswith("on") for one in names)] == []
 
