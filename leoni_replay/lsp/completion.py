@@ -43,8 +43,8 @@ class Offer(NamedTuple):
 
     text: str
     kind: Kind
-    about: str
-    long: str
+    description: str
+    long_form: str
     start: int
     end: int
 
@@ -108,8 +108,8 @@ def _values(replay: Replay, tag: str, start: int, end: int) -> Iterator[Offer]:
         values = _DEALS
     elif tag == "Result":
         values = {word: _RESULTS[word] for word in RESULTS}
-    for value, about in values.items():
-        yield Offer(value, "value", about, value, start, end)
+    for value, description in values.items():
+        yield Offer(value, "value", description, value, start, end)
 
 
 def _books(replay: Replay) -> dict[str, str]:

@@ -23,7 +23,7 @@ from leoni_replay.show.story import Chapter, chapters
 #: how many characters are read at a time when the text is cut into games again
 _CHUNK: Final = 1 << 16
 #: how many games that are no longer in the text are kept, so that an undone change needn't be read again
-_LATELY: Final = 64
+_FORMER_GAMES: Final = 64
 
 
 class CachedGame:
@@ -153,5 +153,5 @@ class Document:
             self._known[raw.text] = game
             start = self.lines.starts[raw.line - 1]
             self.sections.append(Section(start, start + len(raw.text), raw.number, game))
-        for text in list(self._known)[: -len(self.sections) - _LATELY]:
+        for text in list(self._known)[: -len(self.sections) - _FORMER_GAMES]:
             del self._known[text]

@@ -117,8 +117,9 @@ class _Describer:
         rules = self.replay.game.rules
         lines = []
         for point, reading in rules.taken.items():
-            about = rules.book.points[point]
-            lines.append(f"{point}={reading} ({about.title}): {about.readings[reading]}")
+            point_in_book = rules.book.points[point]
+            title, description = point_in_book.title, point_in_book.readings[reading]
+            lines.append(f"{point}={reading} ({title}): {description}")
         return lines
 
     def _move(self, item: MoveItem, step: Step | None, point: Point) -> str:

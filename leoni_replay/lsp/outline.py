@@ -16,7 +16,7 @@ class Part(NamedTuple):
     """A part of a game: its name, its description, its span in the text, and the span of its name."""
 
     name: str
-    about: str
+    description: str
     start: int
     end: int
     name_start: int
@@ -36,7 +36,7 @@ class Hint(NamedTuple):
 
     offset: int
     text: str
-    about: str
+    description: str
     kind: Literal["number", "left"]
 
 
@@ -47,12 +47,12 @@ def parts(game: CachedGame) -> list[Part]:
     end = _end(game)
     facts = [replay.rules, transcript.value("Deal")]
     facts.append(f"{outcome_of(replay)} after {counted(replay.moves, 'move')}")
-    about = ", ".join(fact for fact in facts if fact)
+    description = ", ".join(fact for fact in facts if fact)
     name_start, name_end = 0, min(end, 1)
     if transcript.tags:
         name_start, name_end = transcript.tags[0].start, transcript.tags[0].end
     name = visible(replay.name or "a record without tags")
-    return [Part(name, visible(about), 0, end, name_start, name_end), *_deals(game, end)]
+    return [Part(name, visible(description), 0, end, name_start, name_end), *_deals(game, end)]
 
 
 def _deals(game: CachedGame, game_end: int) -> Iterator[Part]:
@@ -129,8 +129,8 @@ def _cards_left(game: CachedGame, offset: int, number: int) -> Hint:
         number: the number of the move.
     """
     left = game.replay.view_at(number).left
-    about = f"{counted(left, 'card')} not on the foundations after move {number}"
-    return Hint(offset, f"{left} left", about, "left")
+    description = f"{counted(left, 'card')} not on the foundations after move {number}"
+    return Hint(offset, f"{left} left", description, "left")
 
 
 def _end(game: CachedGame) -> int:

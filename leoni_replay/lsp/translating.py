@@ -115,14 +115,14 @@ def completion(document: Document, section: Section, offers: Iterable[Offer]) ->
         long_form = None
         # The user may go on to type a part that the short form omits.
         filter_text = offer.text
-        if offer.long != offer.text:
-            long_form = lsp.CompletionItemLabelDetails(description=offer.long)
-            filter_text = f"{offer.text} {offer.long}"
+        if offer.long_form != offer.text:
+            long_form = lsp.CompletionItemLabelDetails(description=offer.long_form)
+            filter_text = f"{offer.text} {offer.long_form}"
         item = lsp.CompletionItem(
             offer.text,
             label_details=long_form,
             kind=_KINDS[offer.kind],
-            detail=visible(offer.about) or None,
+            detail=visible(offer.description) or None,
             sort_text=f"{order:05}",
             filter_text=filter_text,
             text_edit=edit(document, section.start + offer.start, section.start + offer.end, offer.text),
@@ -201,7 +201,7 @@ def _symbol_of_part(document: Document, section: Section, part: outline.Part) ->
         lsp.SymbolKind.Event,
         range_of(document, section.start + part.start, section.start + part.end),
         range_of(document, section.start + part.name_start, section.start + part.name_end),
-        detail=part.about,
+        detail=part.description,
     )
 
 
@@ -226,7 +226,7 @@ def hint(document: Document, section: Section, hint: outline.Hint) -> lsp.InlayH
     return lsp.InlayHint(
         position(document, section.start + hint.offset),
         hint.text,
-        tooltip=hint.about,
+        tooltip=hint.description,
         padding_left=not is_before_move,
         padding_right=is_before_move,
     )

@@ -256,7 +256,7 @@ class Controller:
 
     def _do_word(self, word: str, rest: str) -> list[str]:
         """Carry out a word of the vocabulary, with what was typed after it; return the lines to show."""
-        if rest and not WORDS[word].takes:
+        if rest and not WORDS[word].argument:
             raise MoveRefused(f"nothing goes after `{word}`")
         lines: list[str] = getattr(self, f"_do_{word}")(rest)
         return lines

@@ -175,13 +175,13 @@ class _Handler(BaseHTTPRequestHandler):
         self._refuse(status)
 
     def _send(
-        self, body: bytes, kind: str, headers: dict[str, str] | None = None, status: HTTPStatus = HTTPStatus.OK
+        self, body: bytes, content_type: str, headers: dict[str, str] | None = None, status: HTTPStatus = HTTPStatus.OK
     ) -> None:
         """Send a reply with the headers of all replies, its own headers and its body."""
         self.send_response(status)
         for name, value in {**_HEADERS, **(headers or {})}.items():
             self.send_header(name, value)
-        self.send_header("Content-Type", kind)
+        self.send_header("Content-Type", content_type)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if self.command != "HEAD":

@@ -12,8 +12,8 @@ class Word(NamedTuple):
     """A word that can be typed: its short form, what may follow it, and what it does."""
 
     short: str
-    takes: str
-    does: str
+    argument: str
+    effect: str
 
 
 WORDS: Final = {
@@ -59,7 +59,7 @@ def help_lines(game: Game[Any]) -> Iterator[str]:
     yield f"A move is typed as the notation writes it, as short as you like: {moves}."
     yield "A time is typed as @2:05: how long the game had been played after the last move."
     yield "A claim is typed as {= top 4: 5C}, and proved as far as you see the cards. A true one is written down."
-    usages = {name: f"{name} {word.takes}" for name, word in WORDS.items()}
+    usages = {name: f"{name} {word.argument}" for name, word in WORDS.items()}
     width = max(map(len, usages.values()))
     for name, word in WORDS.items():
-        yield f"{word.short}  {usages[name].ljust(width)}  {word.does}"
+        yield f"{word.short}  {usages[name].ljust(width)}  {word.effect}"

@@ -90,8 +90,8 @@ def test_the_legal_moves_are_offered_before_every_move(name: str) -> None:
         legal_moves = legal(replayed, number)
         position = replayed.at(number)
         assert [offer.text for offer in short] == [str(one.short) for one in legal_moves]
-        assert [offer.long for offer in short] == [str(one.move) for one in legal_moves]
-        assert [offer.about for offer in short] == [move_sentence(one.step, position) for one in legal_moves]
+        assert [offer.long_form for offer in short] == [str(one.move) for one in legal_moves]
+        assert [offer.description for offer in short] == [move_sentence(one.step, position) for one in legal_moves]
         long = [offer.text for offer in made if offer.kind == "long move"]
         assert long == [str(one.move) for one in legal_moves if str(one.move) != str(one.short)]
         # Short forms first; what is written there gives way.
@@ -134,7 +134,7 @@ OTHER = {str(one) for one in legal(replay(loads(HEAD + "6:2S^ *\n")[0]))}
     ],
 )
 def test_where_moves_are_offered(body: str, expected: set[str]) -> None:
-    made = {offer.text for offer in offered(HEAD + body) if offer.kind != "result" and offer.text == offer.long}
+    made = {offer.text for offer in offered(HEAD + body) if offer.kind != "result" and offer.text == offer.long_form}
     assert made == expected
 
 
@@ -167,7 +167,7 @@ def test_moves_in_place_of_a_refused_one_are_legal_there() -> None:
 
 def test_the_word_with_which_a_game_ends_is_offered() -> None:
     lost = [offer for offer in offered(GOOD.replace("5:3Dv lost", "5:3Dv |")) if offer.kind == "result"]
-    assert [(offer.text, offer.about.partition(":")[0]) for offer in lost] == [("lost", "The game is lost")]
+    assert [(offer.text, offer.description.partition(":")[0]) for offer in lost] == [("lost", "The game is lost")]
     won = text_of("martha-won.moves").rstrip().removesuffix("won")
     assert [offer.text for offer in offered(won + "|")] == ["won"]
     assert not [offer for offer in offered(HEAD + "|") if offer.kind == "result"]
