@@ -33,11 +33,15 @@ WRONG = re.compile(r"\berror\b.*: |^[\w/]+\.(py|pxd):\d+:\d+: ", re.I)
 
 
 class CannotCompile(Exception):
-    """No compiled rules; the message is one line that says why, ``said`` all that the compilers said."""
+    """Raised where the rules cannot be compiled; the message is one line that says why.
 
-    def __init__(self, message: str, said: str = "") -> None:
+    Attributes:
+        output: all that the compilers printed.
+    """
+
+    def __init__(self, message: str, output: str = "") -> None:
         super().__init__(message)
-        self.said = said
+        self.output = output
 
 
 class CompiledRules(BuildHookInterface):
@@ -47,32 +51,33 @@ class CompiledRules(BuildHookInterface):
         # Nothing is made where the sources are: what was left there would get into the next wheel, another one too.
         self.scratch = tempfile.TemporaryDirectory()
         if version != "editable":
-            build_data["force_include"][str(grammar(Path(self.root), Path(self.scratch.name)))] = GRAMMAR
+            parse_table = write_parse_table(Path(self.root), Path(self.scratch.name))
+            build_data["force_include"][str(parse_table)] = GRAMMAR
             # The examples of `leoni book-report`, without the texts that the tests expect of them.
             for example in Path(self.root).glob("transcripts/books/*.moves"):
                 build_data["force_include"][str(example)] = f"leoni_replay/transcripts/books/{example.name}"
         # pre-commit waits for every hook: a plain one is there in seconds. Its environments are known by their name:
         # it sets PRE_COMMIT when it runs hooks, but not when it only installs them.
-        waited_for = Path(os.environ.get("VIRTUAL_ENV", "")).name.startswith("py_env-")
-        wanted = os.environ.get("LEONI_COMPILE", "0" if waited_for else "")
-        if wanted not in ("", "0", "1"):
-            raise ValueError(f"LEONI_COMPILE is 0, 1 or not set, but here it is {wanted!r}")
+        is_hook = Path(os.environ.get("VIRTUAL_ENV", "")).name.startswith("py_env-")
+        setting = os.environ.get("LEONI_COMPILE", "0" if is_hook else "")
+        if setting not in ("", "0", "1"):
+            raise ValueError(f"LEONI_COMPILE is 0, 1 or not set, but here it is {setting!r}")
         # In an editable installation what is edited is what runs.
-        if wanted == "0" or version == "editable":
+        if setting == "0" or version == "editable":
             return
         try:
-            modules, said = compiled(Path(self.root), Path(self.scratch.name))
+            modules, output = compile_modules(Path(self.root), Path(self.scratch.name))
         except CannotCompile as error:
-            if wanted == "1":
-                self.app.display(error.said)
+            if setting == "1":
+                self.app.display(error.output)
                 raise RuntimeError(f"the rules cannot be compiled: {error}") from error
             self.app.display_warning(f"leoni-replay is built without compiled rules: {error}")
             return
-        if wanted == "1":
+        if setting == "1":
             # Hints of what is slow.
-            self.app.display(said)
+            self.app.display(output)
         build_data["pure_python"] = False
-        build_data["tag"] = tag()
+        build_data["tag"] = wheel_tag()
         for module in modules:
             build_data["force_include"][str(module)] = f"leoni_replay/{module.parent.name}/{module.name}"
 
@@ -93,12 +98,12 @@ class Readme(MetadataHookInterface):
 
 
 def installable(text: str) -> str:
-    """A page whose commands install from the package index what they install from the sources."""
+    """Return a page whose commands install from the package index what they install from the sources."""
     return text.replace("uvx --from . leoni", "uvx --from leoni-replay leoni")
 
 
 def absolute(text: str, address: str) -> str:
-    """A page whose links to files of the sources lead to their address, and whose pictures come from there."""
+    """Return a page whose links to files of the sources lead to their address, and whose pictures come from there."""
 
     def link(match: re.Match[str]) -> str:
         return f"{match[1]}({address}/{'raw' if match[1].startswith('!') else 'blob'}/HEAD/{match[2]})"
@@ -106,8 +111,8 @@ def absolute(text: str, address: str) -> str:
     return re.sub(r"(!?\[[^\]]*\])\((?![a-z]+:|#)([^)\s]+)\)", link, text)
 
 
-def grammar(root: Path, scratch: Path) -> Path:
-    """The grammar's parse table, ready-made, so that no start compiles it."""
+def write_parse_table(root: Path, scratch: Path) -> Path:
+    """Compile the grammar, so that no start has to, and return the file of its parse table."""
     spec = spec_from_file_location("grammar", root / "leoni_replay/notation/grammar.py")
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
@@ -118,11 +123,18 @@ def grammar(root: Path, scratch: Path) -> Path:
     return path
 
 
-def compiled(root: Path, scratch: Path) -> tuple[list[Path], str]:
+def compile_modules(root: Path, scratch: Path) -> tuple[list[Path], str]:
     """Compile every module that has a ``.pxd`` file beside it.
 
+    Args:
+        root: the folder of the sources.
+        scratch: an empty folder, in which everything is made.
+
     Returns:
-        The files to install, and what the compilers said.
+        The files to install, and what the compilers printed.
+
+    Raises:
+        CannotCompile: it cannot be done here.
     """
     if sys.implementation.name != "cpython":
         raise CannotCompile(f"{sys.implementation.name} runs the plain ones faster")
@@ -130,8 +142,8 @@ def compiled(root: Path, scratch: Path) -> tuple[list[Path], str]:
         shutil.copytree(root / folder, scratch / folder, ignore=shutil.ignore_patterns("__pycache__"))
     (scratch / "leoni_replay" / "__init__.py").touch()
     # In a process of its own the messages of compilers can be kept back, whoever writes them.
-    done = subprocess.run(
-        [sys.executable, __file__, *names(root)],
+    run = subprocess.run(
+        [sys.executable, __file__, *module_names(root)],
         cwd=scratch,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -139,34 +151,34 @@ def compiled(root: Path, scratch: Path) -> tuple[list[Path], str]:
         encoding="utf-8",
         errors="replace",
     )
-    if done.returncode:
-        lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
+    if run.returncode:
+        lines = [line.strip() for line in run.stdout.splitlines() if line.strip()]
         # The first thing that a compiler finds wrong tells more than the last, which is that it failed.
-        wrong = [line for line in lines if WRONG.search(line)] + lines[-1:]
-        said = re.sub(r"^[\w.]+(Error|Exception): ", "", wrong[0]) if wrong else f"exit status {done.returncode}"
-        raise CannotCompile(said, done.stdout)
-    return sorted((scratch / "made" / "leoni_replay").glob("*/*")), done.stdout
+        reasons = [line for line in lines if WRONG.search(line)] + lines[-1:]
+        reason = re.sub(r"^[\w.]+(Error|Exception): ", "", reasons[0]) if reasons else f"exit status {run.returncode}"
+        raise CannotCompile(reason, run.stdout)
+    return sorted((scratch / "made" / "leoni_replay").glob("*/*")), run.stdout
 
 
-def names(root: Path) -> list[str]:
-    """The modules that are compiled, as paths without their ending."""
+def module_names(root: Path) -> list[str]:
+    """Return the modules that are compiled, as paths without their ending."""
     paths = sorted(path.with_suffix("") for folder in COMPILED for path in (root / folder).glob("*.pxd"))
     return [path.relative_to(root).as_posix() for path in paths if path.with_suffix(".py").exists()]
 
 
-def one_for_all() -> bool:
+def serves_later_versions() -> bool:
     """Whether one binary serves this and all later versions of Python: yes, unless they have no global lock."""
     return not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 
-def tag() -> str:
-    """The tag of a compiled wheel; its platform is this machine, as one built from source is for nobody else."""
+def wheel_tag() -> str:
+    """Return the tag of a compiled wheel; its platform is this machine, as one built from source is for nobody else."""
     # What Python was built for, or is told to build for (cibuildwheel).
     platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
-    if one_for_all():
+    if serves_later_versions():
         return f"cp311-abi3-{platform}"
-    here = next(sys_tags())
-    return f"{here.interpreter}-{here.abi}-{platform}"
+    best_tag = next(sys_tags())
+    return f"{best_tag.interpreter}-{best_tag.abi}-{platform}"
 
 
 def main(modules: list[str]) -> None:
@@ -176,7 +188,7 @@ def main(modules: list[str]) -> None:
     from setuptools import Distribution, Extension
     from setuptools.command.build_ext import build_ext
 
-    limited = one_for_all()
+    limited = serves_later_versions()
     options: dict[str, Any] = {
         # -O2 takes a third longer, and gives 3 % here.
         "extra_compile_args": [] if os.name == "nt" else ["-O1", "-g0"],

@@ -289,7 +289,7 @@ def _missing_cards_findings(sight: VisiblePosition[Any], heights_are_known: bool
     impossible = _count_findings(sight, missing)
     if impossible or sight.sees_foundations or heights_are_known:
         return impossible
-    return _heights_findings(sight, narrowed(sight, missing))
+    return _heights_findings(sight, narrow_heights(sight, missing))
 
 
 def _only_place_finding(sight: VisiblePosition[Any], missing: MissingCards) -> Finding:
@@ -333,7 +333,7 @@ def _left_over(sight: VisiblePosition[Any], missing: MissingCards, suit: int) ->
     return [cards - _cards_built(sight, names, heights) for heights in missing.heights[suit]]
 
 
-def narrowed(sight: VisiblePosition[Any], missing: MissingCards) -> MissingCards:
+def narrow_heights(sight: VisiblePosition[Any], missing: MissingCards) -> MissingCards:
     """Keep only heights that leave no card over but the unknown ones, if all other places are listed."""
     if sight.unseen:
         return missing

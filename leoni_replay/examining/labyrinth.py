@@ -8,7 +8,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from leoni_replay.cards import PRETTY, SUIT_NAMES, pretty
-from leoni_replay.examining.findings import Finding, VisiblePosition, in_place, missing_cards, narrowed, sequence
+from leoni_replay.examining.findings import Finding, VisiblePosition, in_place, missing_cards, narrow_heights, sequence
 from leoni_replay.games.labyrinth import LabyrinthGame
 from leoni_replay.games.places import NAMES, NUMBERS, cell, column_of
 from leoni_replay.phrases import counted, listed
@@ -153,9 +153,8 @@ def _deuces(sight: VisiblePosition[LabyrinthGame], row: int) -> list[tuple[str, 
 def possible_heights(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> list[FoundationHeights]:
     """Return how high the foundations can stand together, given the gaps and the visible cards, each time with the
     number of cards in the stock."""
-    heights_by_suit = [
-        [height for (height,) in heights_of_suit] for heights_of_suit in narrowed(sight, missing_cards(sight)).heights
-    ]
+    missing = narrow_heights(sight, missing_cards(sight))
+    heights_by_suit = [[height for (height,) in heights_of_suit] for heights_of_suit in missing.heights]
     possible_plays = _possible_plays(sight, rows)
     possible = []
     for heights in product(*heights_by_suit):

@@ -210,14 +210,7 @@ class _Builder:
         if end - start > TOKEN_LIMIT:
             return Stop(start, "long")
         if kind in ("COMMENT", "LINE_COMMENT"):
-            # Comments after the last tag belong to the moves, but only the next token shows which tag is the last.
-            comment = _comment(text, kind, start, end)
-            if self.transcript.result is not None:
-                self.transcript.epilogue.append(comment)
-            elif items or self.open_variations:
-                items.append(comment)
-            else:
-                self.undecided_comments.append(comment)
+            self._take_comment(_comment(text, kind, start, end))
             return None
         self._settle(items)
         if kind == "MISPLAY":
@@ -254,6 +247,16 @@ class _Builder:
                     self.misplay_start = -1
                 items.append(item)
         return None
+
+    def _take_comment(self, comment: Comment) -> None:
+        """Put a comment where it belongs: after the last tag, to the moves. But only the next token shows which tag is
+        the last."""
+        if self.transcript.result is not None:
+            self.transcript.epilogue.append(comment)
+        elif self.items or self.open_variations:
+            self.items.append(comment)
+        else:
+            self.undecided_comments.append(comment)
 
     def _take_tag(self) -> Stop | None:
         """Handle the tag whose tokens are complete."""

@@ -218,25 +218,40 @@ class _Splitter:
             return end if end > 0 else None
         if self._scanned == self._start:
             self._scanned = scan.junk.match(text, self._scanned).end()  # type: ignore[union-attr]
-        while True:
+        if self._in_head:
+            next_game = self._find_end_in_head(final)
             if self._in_head:
-                at, is_next_game = self._pass_head()
-                if is_next_game:
-                    return at
-                if at == len(text):
-                    return None
-                if text[at] == "[":
-                    following = self._opening_after(at)
-                    if following == len(text) and not final:
-                        return None
-                    if (opening := scan.tag_opening.match(text, at)) and opening["name"] == "Game":
-                        self._has_game_tag = True
-                    self._scanned = self._after_malformed(at, following)
-                    continue
+                return next_game
+        return self._find_end_in_body(final)
+
+    def _find_end_in_head(self, final: bool) -> int | None:
+        """Return where the next game begins, if it begins while this one has only a header; None if that isn't in the
+        text yet. Where a body begins, ``_in_head`` ends."""
+        text, scan = self._text, self._scanner
+        while True:
+            at, is_next_game = self._pass_head()
+            if is_next_game:
+                return at
+            if at == len(text):
+                return None
+            if text[at] != "[":
                 if text[at] == "{" and not final and not self._comment_end_is_known(at):
                     return None
                 self._in_head = False
                 self._scanned = at
+                return None
+            following = self._opening_after(at)
+            if following == len(text) and not final:
+                return None
+            opening = scan.tag_opening.match(text, at)
+            if opening and opening["name"] == "Game":
+                self._has_game_tag = True
+            self._scanned = self._after_malformed(at, following)
+
+    def _find_end_in_body(self, final: bool) -> int | None:
+        """Return where the next game begins, after a body that has begun; None if that isn't in the text yet."""
+        text, scan = self._text, self._scanner
+        while True:
             event = scan.event.search(text, self._scanned)
             if event is None:
                 # The end of a line is scanned again, together with the next line.

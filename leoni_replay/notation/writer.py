@@ -239,6 +239,7 @@ class _Body:
         return self._lines
 
     def _close_variation(self) -> None:
+        """Write the parenthesis that ends a variation."""
         # On a full line the parenthesis stays with the word before it, one column too far.
         if self._ends_in_line_comment:
             self._end_line()

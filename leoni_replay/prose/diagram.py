@@ -95,7 +95,7 @@ def find_diagram(page: Page, game: Game[Any], *, top_first: bool = False) -> Dia
     _check_rows(diagram, game)
     _check_strays(page, diagram, is_grid=bool(game.grid_rows))
     _check_printed_as_read(page, diagram, game, top_first=top_first)
-    return _turned(diagram, game) if top_first else diagram
+    return _turn_piles_over(diagram, game) if top_first else diagram
 
 
 def _join_parts(parts: list[Diagram]) -> Diagram:
@@ -116,7 +116,7 @@ def _join_parts(parts: list[Diagram]) -> Diagram:
     return Diagram(lines, tuple(sorted(spans)), how)
 
 
-def _turned(diagram: Diagram, game: Game[Any]) -> Diagram:
+def _turn_piles_over(diagram: Diagram, game: Game[Any]) -> Diagram:
     """Return a table whose piles are printed with their top card first, with the top card last."""
     not_piles = {*game.lines, *game.cells, "hand"}
     lines = {name: entries if name in not_piles else entries[::-1] for name, entries in diagram.lines.items()}

@@ -114,7 +114,7 @@ def read_prose(
         raise TypeError(f"a page is text, not {type(text).__name__}")
     if len(text) > _LONGEST:
         raise LeoniError(f"this page has {len(text):,} characters: at most {_LONGEST:,} are read")
-    previous = None if record is None else _replay_accepted(record)
+    previous = None if record is None else _replay_previous(record)
     game_played = _game_of(previous, game, rules)
     page, other_chapters = _without_other_games(page_of(text), game_played)
     reader = _Reader(page, game_played, other_chapters)
@@ -150,7 +150,7 @@ def _game_of(previous: Replay | None, name: str | None, rules: str | None) -> Ga
     return previous.game
 
 
-def _replay_accepted(record: Transcript | str) -> Replay:
+def _replay_previous(record: Transcript | str) -> Replay:
     """Replay the record with which a page goes on.
 
     Raises:
@@ -239,7 +239,7 @@ class _Reader:
         Raises:
             Unread: it is no table of the game.
         """
-        unprinted = _unprinted(diagram.lines, self.game)
+        unprinted = _unprinted_lines(diagram.lines, self.game)
         lines = dict(diagram.lines)
         if rest_empty:
             lines |= {name: [] for name in unprinted if name not in self.game.lines}
@@ -282,7 +282,7 @@ class _Reader:
         tags = [(tag.name, tag.value) for tag in transcript.tags if tag.name not in ("Result", "RecordDigest")]
         self._head = _text_to_go_on(Transcript.build(tags, [*transcript.items, *transcript.epilogue]))
         lines = lines_shown(transcript, self.game, previous.steps)
-        unprinted = () if rest_empty or _is_complete(previous) else _unprinted(lines, self.game)
+        unprinted = () if rest_empty or _is_complete(previous) else _unprinted_lines(lines, self.game)
         names = [name for name in previous.position.places if self.game.line(name) in lines]
         printed = Counter(card & ~DOWN for name in names for card in previous.position.places[name])
         self._play = Play(self.game, self._head, unprinted, printed)
@@ -428,7 +428,7 @@ def _is_complete(replayed: Replay) -> bool:
     return all(warning.code != NOT_THE_PACK for warning in replayed.diagnostics)
 
 
-def _unprinted(lines: Container[str], game: Game[Any]) -> tuple[str, ...]:
+def _unprinted_lines(lines: Container[str], game: Game[Any]) -> tuple[str, ...]:
     """Return the lines of a layout that a table lacks. The hand holds a card for a moment only, and a page prints all
     rows that have been dealt."""
     rows = [] if any(row in lines for row in game.cells) else list(game.cells)

@@ -62,8 +62,8 @@ class Play:
         self.game = game
         self.moves: list[str] = []
         self._head = head
-        self._unprinted = unprinted
-        self._printed = printed or Counter()
+        self._unprinted_lines = unprinted
+        self._printed_copies = printed or Counter()
         #: the last replay, and the number of moves that it has
         self._last_replay: tuple[int, Replay] | None = None
 
@@ -94,7 +94,7 @@ class Play:
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
-    def _replayed(self) -> Replay:
+    def _current_replay(self) -> Replay:
         """Return the game by its moves alone: a claim of the book that fails does not end the play."""
         if self._last_replay is None or self._last_replay[0] != len(self.moves):
             self._last_replay = len(self.moves), replay(f"{self._head}\n{' '.join(self.moves)} *", hints=False)
@@ -139,7 +139,7 @@ class Play:
             for step in self._fitting_steps(statement, thing, card):
                 shifts = [change for change in step.changes if isinstance(change, Shift)]
                 shifts_to_dest = [shift for shift in shifts if shift.dest == self._destination(step)]
-                source = self._replayed().position.places[shifts_to_dest[0].source]
+                source = self._current_replay().position.places[shifts_to_dest[0].source]
                 top_cards = source[-len(shifts_to_dest) :]
                 if len(shifts_to_dest) == len(shifts) and sorted(top_cards) == run:
                     candidates.append(step)
@@ -170,13 +170,13 @@ class Play:
 
     def _fitting_steps(self, statement: Statement, thing: Thing, card: str | None) -> list[Step]:
         """Return the legal moves that fit all that a sentence says of a card."""
-        replayed = self._replayed()
+        replayed = self._current_replay()
         position = replayed.position
         sources = self._sources(statement, thing)
         dest = statement.dests[0] if statement.dests else None
         if card is None or (dest is None and statement.kind == "move"):
             self._check_all_printed()
-        elif sources is None and self._unprinted and self._printed[CARD[card]] < self.game.packs != 1:
+        elif sources is None and self._unprinted_lines and self._printed_copies[CARD[card]] < self.game.packs != 1:
             raise Unread(
                 f"the other {PRETTY[CARD[card]]} may lie where the page prints nothing: say where it comes from"
             )
@@ -202,7 +202,7 @@ class Play:
         """Return why a card does not go where a sentence says, and where it goes: the end of a message."""
         if card is None:
             return ""
-        replayed = self._replayed()
+        replayed = self._current_replay()
         target = ""
         if dest is not None and dest.type in _CARD:
             target = f">{cards(dest)[0]}"
@@ -241,7 +241,7 @@ class Play:
     def _play_action(self, statement: Statement) -> str:
         """Deal, turn up an exile, or deal again."""
         self._check_all_printed()
-        replayed, action = self._replayed(), _ACTIONS[statement.kind]
+        replayed, action = self._current_replay(), _ACTIONS[statement.kind]
         candidates = [
             step
             for step in _legal_steps(replayed)
@@ -390,15 +390,15 @@ class Play:
 
     def _line_of_top(self, card: str) -> str:
         """Return the line (``C^``) of the foundation that a card is the top of; empty if it is not on one."""
-        position = self._replayed().position
+        position = self._current_replay().position
         for line, names in self.game.lines.items():
-            if line not in self._unprinted and any(position.places[name][-1:] == [CARD[card]] for name in names):
+            if line not in self._unprinted_lines and any(position.places[name][-1:] == [CARD[card]] for name in names):
                 return line
         return ""
 
     def _check_only_foundation_moves(self) -> None:
         """Raise Unread if a card can go elsewhere than to a foundation: the claim of a standstill does not deny it."""
-        replayed = self._replayed()
+        replayed = self._current_replay()
         open_places = {*self.game.places} - replayed.position.closed_places - {"hand"}
         for step in _legal_steps(replayed):
             dest = self._destination(step)
@@ -410,7 +410,7 @@ class Play:
     def _check_printed(self, names: tuple[str, ...] | list[str]) -> None:
         """Raise Unread if the page does not print one of some places."""
         lines = {self.game.line(name) for name in names}
-        if missing := [line for line in self._unprinted if line in lines]:
+        if missing := [line for line in self._unprinted_lines if line in lines]:
             verb = "is" if len(missing) == 1 else "are"
             raise Unread(
                 f"{listed(missing)} {verb} not printed on the page: --rest-empty takes it for empty, or at its base"
@@ -418,17 +418,17 @@ class Play:
 
     def _check_all_printed(self) -> None:
         """Raise Unread if the page does not print all places."""
-        if self._unprinted:
-            raise Unread(f"it depends on places that the page does not print: {listed(self._unprinted)}")
+        if self._unprinted_lines:
+            raise Unread(f"it depends on places that the page does not print: {listed(self._unprinted_lines)}")
 
     def _check_card(self, card: str) -> None:
         """Raise Unread for a card that the page does not print, as long as no move can have brought it there."""
-        if self._unprinted and not self.moves and not self._printed[CARD[card]]:
+        if self._unprinted_lines and not self.moves and not self._printed_copies[CARD[card]]:
             raise Unread(f"{PRETTY[CARD[card]]} is not on the table that the page prints")
 
     def _check_independent(self, step: Step) -> None:
         """Raise Unread if a move touches a place that is not printed, or would take a card from one nobody sees."""
-        if not self._unprinted:
+        if not self._unprinted_lines:
             return
         if any(isinstance(change, Relaid) for change in step.changes):
             self._check_all_printed()
@@ -436,7 +436,7 @@ class Play:
         touched = [name for shift in shifts for name in (shift.source, shift.dest)]
         self._check_printed([name for name in touched if name in self.game.places])
         for hidden in self.game.hidden_places:
-            if hidden in self._unprinted and self._takes_from(hidden, step):
+            if hidden in self._unprinted_lines and self._takes_from(hidden, step):
                 raise Unread(f"a card of the {hidden} follows this move, and the page does not print the {hidden}")
 
     def _takes_from(self, hidden: str, step: Step) -> bool:

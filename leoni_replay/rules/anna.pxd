@@ -19,10 +19,10 @@ cdef class Anna(Talon):
 
     @cython.locals(top=int, mate=int)
     cdef int _why_not_built(self, int source, int card, int dest) except -1
-    @cython.locals(place=uint, high=int, i=int, card=int)
-    cdef int _list_marriages(self, uint[::1] out, int n) except -1
-    @cython.locals(mate=int, place=uint, high=uint)
-    cdef int _list_weddings(self, uint[::1] out, int n, int source, int card) except -1
+    @cython.locals(place=uint, height=int, index=int, card=int)
+    cdef int _list_marriages(self, uint[::1] out, int count) except -1
+    @cython.locals(mate=int, place=uint, height=uint)
+    cdef int _list_weddings(self, uint[::1] out, int count, int source, int card) except -1
 
-    @cython.locals(place=uint, i=int, card=int)
+    @cython.locals(place=uint, index=int, card=int)
     cdef _make_forced_moves(self)

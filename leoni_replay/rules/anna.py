@@ -61,6 +61,7 @@ class Anna(Talon):
     # -- what is known of the position --------------------------------------------------------------------------------
 
     def won(self) -> bool:
+        """Whether the game is won."""
         # The A must be eight queens (9). With the rest on the foundations, an unknown card can only be one.
         if self.left != 8:
             return False
@@ -82,6 +83,7 @@ class Anna(Talon):
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
+        """Return why an available card, or the one turned up, may not go to a place (5, 7)."""
         # A knave lies in the A only in a written position that play cannot reach.
         if source == DEAL and self.goes_out(card):
             return GOES_OUT
@@ -105,28 +107,30 @@ class Anna(Talon):
             return 0
         return NOT_KNOWN if card == UNKNOWN or (top == UNKNOWN and mate != NO_CARD) else DOES_NOT_TAKE
 
-    def _list_marriages(self, out: Room, n: int) -> int:
+    def _list_marriages(self, out: Room, count: int) -> int:
+        """List the marriages of cards on the table and the talon; returns the new length of the list."""
         if self.talon_marries and self.size[TALON]:
-            n = self._list_weddings(out, n, TALON, self._top(TALON))
+            count = self._list_weddings(out, count, TALON, self._top(TALON))
         for place in range(1, 9):
-            high = self.size[place]
-            i = 0 if self.runs else high - 1
-            while 0 <= i < high:
-                card = self.cells[(place << 7) + i]
+            height = self.size[place]
+            index = 0 if self.runs else height - 1
+            while 0 <= index < height:
+                card = self.cells[(place << 7) + index]
                 # The upper of two twins is taken.
-                if i == high - 1 or self._last_index(place, card) == i:
-                    n = self._list_weddings(out, n, place, card)
-                i += 1
-        return n
+                if index == height - 1 or self._last_index(place, card) == index:
+                    count = self._list_weddings(out, count, place, card)
+                index += 1
+        return count
 
-    def _list_weddings(self, out: Room, n: int, source: int, card: int) -> int:
+    def _list_weddings(self, out: Room, count: int, source: int, card: int) -> int:
+        """List the marriages of one card; returns the new length of the list."""
         mate = self.mate[card]
         if mate != NO_CARD:
             for place in range(1, 9):
-                high = self.size[place]
-                if high and self.cells[(place << 7) + high - 1] == mate:
-                    n = self._add_if_legal(out, n, source << 16 | card << 8 | place)
-        return n
+                height = self.size[place]
+                if height and self.cells[(place << 7) + height - 1] == mate:
+                    count = self._add_if_legal(out, count, source << 16 | card << 8 | place)
+        return count
 
     # -- what moves do ------------------------------------------------------------------------------------------------
 
@@ -136,10 +140,10 @@ class Anna(Talon):
             return
         for place in range(1, 9):
             while not self.size[place] and self.size[STOCK]:
-                i = self.size[STOCK] - 1
+                index = self.size[STOCK] - 1
                 card = self._top(STOCK)
                 self._show(card)
                 if self.goes_out(card):
-                    self._build(STOCK, i, self._landing(card, ON_DOWN))
+                    self._build(STOCK, index, self._landing(card, ON_DOWN))
                 else:
-                    self._shift(STOCK, i, place, 0)
+                    self._shift(STOCK, index, place, 0)

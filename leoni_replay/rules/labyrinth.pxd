@@ -15,7 +15,7 @@ cdef class Labyrinth(Table):
 
     @cython.locals(source=int, card=int, dest=int, fits=bint)
     cdef int _why(self, int move) except -1
-    @cython.locals(n=int, first=int, end=int, source=int, place=int, card=int, resort=bint)
+    @cython.locals(count=int, first=int, end=int, source=int, place=int, card=int, resort=bint)
     cdef int _moves(self, uint[::1] out) except -1
     @cython.locals(source=int, aside=bint)
     cdef _perform(self, int move)

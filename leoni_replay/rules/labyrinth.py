@@ -91,9 +91,11 @@ class Labyrinth(Table):
     # -- the deal -----------------------------------------------------------------------------------------------------
 
     def registers(self) -> int:
+        """Return everything that the game remembers besides the cards, as bits."""
         return self.deal | self.rows << 4 | self.rescued << 7
 
     def _restore(self, registers: int) -> None:
+        """Set what ``registers`` returned."""
         self.deal = registers & 15
         self.rows = registers >> 4 & 7
         self.rescued = (registers >> 7 & 1) != 0
@@ -132,6 +134,7 @@ class Labyrinth(Table):
         return not self.refills_later and not (self.until_row_2 and self.rows > 1) and self.size[STOCK] > 0
 
     def standstill(self) -> bool:
+        """Whether no available card fits a foundation."""
         if self.size[ASIDE] and self.want[self._top(ASIDE)]:
             return False
         for place in range(GRID, GRID + self.rows * COLUMNS):
@@ -148,9 +151,11 @@ class Labyrinth(Table):
         return self.stops and not self.size[STOCK]
 
     def can_be_misplayed(self, move: int) -> bool:
+        """Whether a misplay can make this move at the wrong time, with its usual effect."""
         return move == DEAL_ON and self.size[STOCK] != 0 and self.rows < ROWS
 
     def apply_forced_moves(self, source: int) -> None:
+        """Make the forced moves after a misplay has taken cards from a place."""
         self.rescued = self.rescued or self.size[ASIDE] > 0
         for place in range(GRID, ROW_2):
             # A gap that was there before row 2 stays (LB2).
@@ -158,6 +163,7 @@ class Labyrinth(Table):
                 self._show(self._from_stock(place))
 
     def is_lost(self) -> bool:
+        """Whether the game is over and not won."""
         if self.sets_aside and self.last_resort() and not self.is_stopped():
             # An unknown card could be laid aside too.
             for place in range(GRID, GRID_END):
@@ -168,6 +174,7 @@ class Labyrinth(Table):
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
+        """Return why a full move is not legal; 0 if it is."""
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -220,7 +227,8 @@ class Labyrinth(Table):
         return 0 if GRID <= dest < ROW_2 and not self.size[dest] else WRONG_PLACE
 
     def _moves(self, out: Room) -> int:
-        n = 0
+        """List the legal moves in ``out``; returns how many there are."""
+        count = 0
         first = GRID
         end = GRID + self.rows * COLUMNS
         source = self.pattern >> 16 if self.filtering else OPEN
@@ -232,23 +240,24 @@ class Labyrinth(Table):
             if self.size[place]:
                 card = self.cells[place << 7]
                 if self.want[card]:
-                    n = self._add_if_legal(out, n, place << 16 | card << 8 | ON_UP)
+                    count = self._add_if_legal(out, count, place << 16 | card << 8 | ON_UP)
                 if resort:
-                    n = self._add_if_legal(out, n, place << 16 | card << 8 | ASIDE)
+                    count = self._add_if_legal(out, count, place << 16 | card << 8 | ASIDE)
         if self.size[ASIDE]:
-            n = self._add_if_legal(out, n, ASIDE << 16 | self._top(ASIDE) << 8 | ON_UP)
+            count = self._add_if_legal(out, count, ASIDE << 16 | self._top(ASIDE) << 8 | ON_UP)
         if self.size[STOCK]:
             if self.refills_later:
                 card = self._top(STOCK)
                 for place in range(GRID, ROW_2):
                     if not self.size[place]:
-                        n = self._add_if_legal(out, n, DEAL << 16 | card << 8 | place)
-            n = self._add_if_legal(out, n, DEAL_ON)
-        return n
+                        count = self._add_if_legal(out, count, DEAL << 16 | card << 8 | place)
+            count = self._add_if_legal(out, count, DEAL_ON)
+        return count
 
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _perform(self, move: int) -> None:
+        """Make a legal move, with everything that it forces."""
         source = move >> 16
         if move == DEAL_ON:
             self._deal_row()

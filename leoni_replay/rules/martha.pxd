@@ -11,27 +11,27 @@ cdef class Martha(Table):
     cdef public bint takes_groups, one_card, returns
     cdef public uchar[::1] ends
 
-    @cython.locals(source=int, card=int, dest=int, n=int)
+    @cython.locals(source=int, card=int, dest=int, height=int)
     cdef int _why(self, int move) except -1
-    @cython.locals(pattern_card=int, p=int, n=int, top=int, card=int, low=int, i=int, on=int, dest=int, end=int, suit=int)
+    @cython.locals(pattern_card=int, pile=int, count=int, top=int, card=int, low=int, index=int, on=int, dest=int, end=int, suit=int)
     cdef int _moves(self, uint[::1] out) except -1
-    @cython.locals(source=int, dest=int, i=int, _=int)
+    @cython.locals(source=int, dest=int, index=int, _=int)
     cdef _perform(self, int move)
-    @cython.locals(n=int)
+    @cython.locals(height=int)
     cpdef apply_forced_moves(self, int source)
-    @cython.locals(p=uint, n=uint)
+    @cython.locals(pile=uint, height=uint)
     cpdef bint standstill(self) except -1
     cpdef bint is_lost(self) except -1
-    @cython.locals(cards=int, i=int, layer=int, p=int, card=int)
+    @cython.locals(cards=int, number=int, layer=int, pile=int, card=int)
     cpdef lay_out(self)
 
     cpdef bint follows(self, int card, int on) except -1
-    @cython.locals(base=uint, i=int)
+    @cython.locals(base=uint, index=int)
     cpdef int lowest_movable(self, int place) except -1
     @cython.locals(base=int, line=int, reason=int, above=int, card=int)
-    cpdef int why_no_sequence(self, int place, int i) except -1
+    cpdef int why_no_sequence(self, int place, int index) except -1
     cdef int _why_not_returned(self, int card, int dest) except -1
-    @cython.locals(n=int, on=int)
+    @cython.locals(height=int, on=int)
     cdef int _why_not_taken(self, int card, int dest) except -1
-    @cython.locals(i=int, single=bint, reason=int)
+    @cython.locals(index=int, single=bint, reason=int)
     cdef int _why_not_built(self, int source, int card, int dest) except -1

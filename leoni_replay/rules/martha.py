@@ -81,12 +81,12 @@ class Martha(Table):
     def lay_out(self) -> None:
         """Deal a card to each pile in turn, four times; those of the first and the third time face down (2)."""
         cards = self.size[STOCK]
-        for i in range(cards):
-            layer = i // COUNT
-            p = i % COUNT + 1
-            card = self.cells[(STOCK << 7) + cards - 1 - i]
-            self.cells[(p << 7) + layer] = card if layer & 1 else card | FACE_DOWN
-            self.size[p] = layer + 1
+        for number in range(cards):
+            layer = number // COUNT
+            pile = number % COUNT + 1
+            card = self.cells[(STOCK << 7) + cards - 1 - number]
+            self.cells[(pile << 7) + layer] = card if layer & 1 else card | FACE_DOWN
+            self.size[pile] = layer + 1
         self.size[STOCK] = 0
 
     # -- what is known of the position --------------------------------------------------------------------------------
@@ -98,19 +98,19 @@ class Martha(Table):
     def lowest_movable(self, place: int) -> int:
         """Return the lowest index of a pile whose card certainly moves with those on it (5, MA2); its size if none."""
         base = place << 7
-        i = self.size[place] - 1
-        if i < 0 or self.cells[base + i] & FACE_DOWN:
-            return i + 1
-        while i > 0 and not self.one_card and self.follows(self.cells[base + i], self.cells[base + i - 1]):
-            i -= 1
-        return i
+        index = self.size[place] - 1
+        if index < 0 or self.cells[base + index] & FACE_DOWN:
+            return index + 1
+        while index > 0 and not self.one_card and self.follows(self.cells[base + index], self.cells[base + index - 1]):
+            index -= 1
+        return index
 
-    def why_no_sequence(self, place: int, i: int) -> int:
+    def why_no_sequence(self, place: int, index: int) -> int:
         """Return why a known card may not move with the cards on it (5)."""
         base = place << 7
-        line = LINE[self.cells[base + i]]
+        line = LINE[self.cells[base + index]]
         reason = 0
-        for above in range(i + 1, self.size[place]):
+        for above in range(index + 1, self.size[place]):
             card = self.cells[base + above]
             line = (line - 1) ^ COLOUR
             if card == UNKNOWN and line & 15 > 1:
@@ -121,18 +121,21 @@ class Martha(Table):
         return reason
 
     def standstill(self) -> bool:
-        for p in range(1, COUNT + 1):
-            n = self.size[p]
-            if n and self.want[self.cells[(p << 7) + n - 1]]:
+        """Whether no available card fits a foundation."""
+        for pile in range(1, COUNT + 1):
+            height = self.size[pile]
+            if height and self.want[self.cells[(pile << 7) + height - 1]]:
                 return False
         return True
 
     def is_lost(self) -> bool:
+        """Whether the game is over and not won."""
         return self.left != 0 and self._moves(array("I", bytes(4 * 4096))) == 0
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
+        """Return why a full move is not legal; 0 if it is."""
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -144,8 +147,8 @@ class Martha(Table):
         if 1 <= source <= COUNT:
             if dest < PLACES:
                 return self._why_not_built(source, card, dest)
-            n = self.size[source]
-            if not n or self._top(source) != card or card & FACE_DOWN:
+            height = self.size[source]
+            if not height or self._top(source) != card or card & FACE_DOWN:
                 return NOT_AVAILABLE
             if dest == ON_UP and self.want[card]:
                 return 0
@@ -170,8 +173,8 @@ class Martha(Table):
 
     def _why_not_taken(self, card: int, dest: int) -> int:
         """Return why a single card may not go on the top card of a pile, or into a vacancy (5, MA1)."""
-        n = self.size[dest]
-        if not n:
+        height = self.size[dest]
+        if not height:
             return 0
         on = self._top(dest)
         if on == UNKNOWN and RANK[card] < 13:
@@ -180,15 +183,15 @@ class Martha(Table):
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
         """Return why a card, with the cards on it, may not go to another pile (5, MA1, MA2)."""
-        i = self._last_index(source, card)
-        if i < 0 or card & FACE_DOWN:
+        index = self._last_index(source, card)
+        if index < 0 or card & FACE_DOWN:
             return NOT_AVAILABLE
         if card == UNKNOWN:
             return NOT_KNOWN
-        single = i == self.size[source] - 1
+        single = index == self.size[source] - 1
         if self.one_card and not single:
             return NOT_AVAILABLE
-        reason = 0 if single else self.why_no_sequence(source, i)
+        reason = 0 if single else self.why_no_sequence(source, index)
         if reason == NO_SEQUENCE:
             return NO_SEQUENCE
         if not 1 <= dest <= COUNT:
@@ -200,39 +203,41 @@ class Martha(Table):
         return self._why_not_taken(card, dest) or reason
 
     def _moves(self, out: Room) -> int:
+        """List the legal moves in ``out``; returns how many there are."""
         pattern_card = self.pattern >> 8 & 255 if self.filtering else OPEN
-        n = 0
-        for p in range(1, COUNT + 1):
-            top = self.size[p] - 1
-            card = self.cells[(p << 7) + top] if top >= 0 else UNKNOWN
-            self.ends[p] = LINE[card] if top >= 0 else 0
+        count = 0
+        for pile in range(1, COUNT + 1):
+            top = self.size[pile] - 1
+            card = self.cells[(pile << 7) + top] if top >= 0 else UNKNOWN
+            self.ends[pile] = LINE[card] if top >= 0 else 0
             if self.want[card & 127]:
-                n = self._add_if_legal(out, n, p << 16 | card << 8 | ON_UP)
-        for p in range(1, COUNT + 1):
-            top = self.size[p] - 1
+                count = self._add_if_legal(out, count, pile << 16 | card << 8 | ON_UP)
+        for pile in range(1, COUNT + 1):
+            top = self.size[pile] - 1
             if top < 0:
                 continue
-            low = self.lowest_movable(p)
-            for i in range(low, top + 1):
-                card = self.cells[(p << 7) + i]
+            low = self.lowest_movable(pile)
+            for index in range(low, top + 1):
+                card = self.cells[(pile << 7) + index]
                 if pattern_card != OPEN and card != pattern_card:
                     continue
                 on = (LINE[card] ^ COLOUR) + 1
                 for dest in range(1, COUNT + 1):
                     end = self.ends[dest]
-                    if end == on or (end == 0 and (i == top or self.takes_groups)):
-                        n = self._add_if_legal(out, n, p << 16 | card << 8 | dest)
+                    if end == on or (end == 0 and (index == top or self.takes_groups)):
+                        count = self._add_if_legal(out, count, pile << 16 | card << 8 | dest)
         for suit in range(4 if self.returns else 0):
             card = self.foundation_top(FOUNDATIONS + suit)
             on = (LINE[card] ^ COLOUR) + 1
             for dest in range(1, COUNT + 1):
                 if self.ends[dest] in (0, on):
-                    n = self._add_if_legal(out, n, RETURN << 16 | card << 8 | dest)
-        return n
+                    count = self._add_if_legal(out, count, RETURN << 16 | card << 8 | dest)
+        return count
 
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _perform(self, move: int) -> None:
+        """Make a legal move, with everything that it forces."""
         source = move >> 16
         dest = move & 255
         if dest == ON_UP:
@@ -241,19 +246,20 @@ class Martha(Table):
             self._return(FOUNDATIONS + SUIT[move >> 8 & 255], dest)
             return
         else:
-            i = self._last_index(source, move >> 8 & 255)
-            for _ in range(self.size[source] - i):
-                self._shift(source, i, dest, self.size[dest])
+            index = self._last_index(source, move >> 8 & 255)
+            for _ in range(self.size[source] - index):
+                self._shift(source, index, dest, self.size[dest])
         self.apply_forced_moves(source)
 
     def takes_cards_along(self, place: int, dest: int) -> bool:
         return dest < PLACES and not self.one_card
 
     def apply_forced_moves(self, source: int) -> None:
+        """Make the forced moves after a misplay has taken cards from a place."""
         if source >= PLACES:
             return
         # A face-down card on top is turned up at once (6).
-        n = self.size[source]
-        if n and self._top(source) & FACE_DOWN:
-            self._turn_up(source, n - 1)
+        height = self.size[source]
+        if height and self._top(source) & FACE_DOWN:
+            self._turn_up(source, height - 1)
             self._show(self._top(source))

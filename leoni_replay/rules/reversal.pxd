@@ -12,18 +12,18 @@ cdef class Reversal(Table):
     cdef public bint pauses, by_card, shuffles, any_time
     cdef public int deals, rounds, due
 
-    @cython.locals(source=int, card=int, dest=int, n=int)
+    @cython.locals(source=int, card=int, dest=int, height=int)
     cdef int _why(self, int move) except -1
-    @cython.locals(n=int, p=uint, i=uint, card=int)
+    @cython.locals(count=int, packet=uint, index=uint, card=int)
     cdef int _moves(self, uint[::1] out) except -1
-    @cython.locals(source=int, card=int, dest=int, i=int)
+    @cython.locals(source=int, card=int, dest=int, index=int)
     cdef _perform(self, int move)
     cpdef apply_forced_moves(self, int source)
     @cython.locals(card=int, only_move=int, dest=int)
     cpdef int complete_move(self, int move) except -1
     cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
-    @cython.locals(p=int, n=int, i=int)
+    @cython.locals(packet=int, height=int, index=int)
     cpdef bint standstill(self) except -1
     cpdef bint is_lost(self) except -1
     cpdef lay_out(self)
@@ -37,7 +37,7 @@ cdef class Reversal(Table):
     @cython.locals(fits=int)
     cpdef int fits(self, int card) except -1
     cpdef bint plays_wait(self) except -1
-    @cython.locals(bases_out=int, foundation=int, p=int, n=int, i=int, card=int)
+    @cython.locals(bases_out=int, foundation=int, packet=int, height=int, index=int, card=int)
     cpdef bint base_due(self) except -1
     cpdef int comes_first(self) except -1
     cpdef int why_not_dealt(self) except -1
@@ -47,8 +47,8 @@ cdef class Reversal(Table):
     cpdef int why_not_gathered(self) except -1
     cpdef int why_not_redeal(self) except -1
     cpdef bytes gathered(self)
-    cdef int _list_plays(self, uint[::1] out, int n, int source, int card) except -1
+    cdef int _list_plays(self, uint[::1] out, int count, int source, int card) except -1
     cdef _begin_round(self)
-    @cython.locals(i=int, place=int)
+    @cython.locals(number=int, place=int)
     cdef _deal_round(self)
     cdef _lay_again(self)

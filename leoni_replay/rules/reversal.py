@@ -80,9 +80,11 @@ class Reversal(Table):
     # -- the deal -----------------------------------------------------------------------------------------------------
 
     def registers(self) -> int:
+        """Return everything that the game remembers besides the cards, as bits."""
         return self.deal | self.rounds << 4 | self.due << 6
 
     def _restore(self, registers: int) -> None:
+        """Set what ``registers`` returned."""
         self.deal = registers & 15
         self.rounds = registers >> 4 & 3
         self.due = registers >> 6 & 7
@@ -125,12 +127,13 @@ class Reversal(Table):
         return fits
 
     def standstill(self) -> bool:
-        for i in range(self.size[DROPPED]):
-            if self.want[self.cells[(DROPPED << 7) + i]]:
+        """Whether no available card fits a foundation."""
+        for index in range(self.size[DROPPED]):
+            if self.want[self.cells[(DROPPED << 7) + index]]:
                 return False
-        for p in range(1, 5):
-            n = self.size[p]
-            if n and self.want[self.cells[(p << 7) + n - 1]]:
+        for packet in range(1, 5):
+            height = self.size[packet]
+            if height and self.want[self.cells[(packet << 7) + height - 1]]:
                 return False
         return True
 
@@ -141,13 +144,13 @@ class Reversal(Table):
             bases_out += self.size[foundation] > 0
         if bases_out == 8:
             return False
-        for i in range(self.size[DROPPED]):
-            card = self.cells[(DROPPED << 7) + i]
+        for index in range(self.size[DROPPED]):
+            card = self.cells[(DROPPED << 7) + index]
             if self.want[card] and self.is_base(card):
                 return True
-        for p in range(1, 5):
-            n = self.size[p]
-            if n and self.is_base(self._top(p)):
+        for packet in range(1, 5):
+            height = self.size[packet]
+            if height and self.is_base(self._top(packet)):
                 return True
         return False
 
@@ -166,6 +169,7 @@ class Reversal(Table):
         return 0 if self.standstill() else NO_STANDSTILL
 
     def can_be_misplayed(self, move: int) -> bool:
+        """Whether a misplay can make this move at the wrong time, with its usual effect."""
         if move == DEAL_ON:
             return not self.by_card and self.size[STOCK] != 0
         # The text of a position has one digit for the deal.
@@ -174,17 +178,20 @@ class Reversal(Table):
         return not self.shuffles or not self._why_not_order(self.gathered())
 
     def apply_forced_moves(self, source: int) -> None:
+        """Make the forced moves after a misplay has taken cards from a place."""
         if source == STOCK and self.by_card:
             self._begin_round()
             self.due = self.due + 1 if self.due + 1 < self.round_size() else 0
 
     def is_lost(self) -> bool:
+        """Whether the game is over and not won."""
         # While the stock has cards, one can be dealt, or a card can be played first.
         return self.left != 0 and self.size[STOCK] == 0 and self.standstill() and self.why_not_gathered() != 0
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
+        """Return why a full move is not legal; 0 if it is."""
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -198,11 +205,11 @@ class Reversal(Table):
             return NO_SUCH_MOVE
         if dest not in (ON_UP, ON_DOWN):
             return NOT_AVAILABLE if self._index(source, card) < 0 else NO_SUCH_MOVE
-        n = self.size[source]
+        height = self.size[source]
         if source == DROPPED:
             if self._index(source, card) < 0:
                 return NOT_AVAILABLE
-        elif not n or self._top(source) != card:
+        elif not height or self._top(source) != card:
             return NOT_AVAILABLE
         if not self.fits(card) & (1 if dest == ON_UP else 2):
             return NOT_KNOWN if card == UNKNOWN else MISFIT
@@ -259,6 +266,7 @@ class Reversal(Table):
         return b"".join([self.cards_in(place) for place in (1, 2, 3, 4, DROPPED)])
 
     def complete_move(self, move: int) -> int:
+        """Complete a move that names no destination, if the rules leave only one; otherwise return 0."""
         if move >> 16 != DEAL or move & 255 != NOWHERE or not self.by_card or not self.size[STOCK]:
             return 0
         card = move >> 8 & 255
@@ -273,32 +281,34 @@ class Reversal(Table):
         return only_move
 
     def _moves(self, out: Room) -> int:
-        n = 0
-        for p in range(1, 5):
-            if self.size[p]:
-                n = self._list_plays(out, n, p, self._top(p))
-        for i in range(self.size[DROPPED]):
-            card = self.cells[(DROPPED << 7) + i]
-            if self.want[card] and self._index(DROPPED, card) == i:
-                n = self._list_plays(out, n, DROPPED, card)
+        """List the legal moves in ``out``; returns how many there are."""
+        count = 0
+        for packet in range(1, 5):
+            if self.size[packet]:
+                count = self._list_plays(out, count, packet, self._top(packet))
+        for index in range(self.size[DROPPED]):
+            card = self.cells[(DROPPED << 7) + index]
+            if self.want[card] and self._index(DROPPED, card) == index:
+                count = self._list_plays(out, count, DROPPED, card)
         if not self.size[STOCK]:
-            return self._add_if_legal(out, n, DEAL_AGAIN)
+            return self._add_if_legal(out, count, DEAL_AGAIN)
         if not self.by_card:
-            return self._add_if_legal(out, n, DEAL_ON)
+            return self._add_if_legal(out, count, DEAL_ON)
         card = self._top(STOCK)
-        n = self._list_plays(out, n, DEAL, card)
-        return self._add_if_legal(out, n, DEAL << 16 | card << 8 | self.place_due())
+        count = self._list_plays(out, count, DEAL, card)
+        return self._add_if_legal(out, count, DEAL << 16 | card << 8 | self.place_due())
 
-    def _list_plays(self, out: Room, n: int, source: int, card: int) -> int:
+    def _list_plays(self, out: Room, count: int, source: int, card: int) -> int:
         """List the legal plays of a card; returns the new length of the list."""
         if self.want[card]:
-            n = self._add_if_legal(out, n, source << 16 | card << 8 | ON_UP)
-            n = self._add_if_legal(out, n, source << 16 | card << 8 | ON_DOWN)
-        return n
+            count = self._add_if_legal(out, count, source << 16 | card << 8 | ON_UP)
+            count = self._add_if_legal(out, count, source << 16 | card << 8 | ON_DOWN)
+        return count
 
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _perform(self, move: int) -> None:
+        """Make a legal move, with everything that it forces."""
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -306,8 +316,8 @@ class Reversal(Table):
             self._lay_again()
         elif source != DEAL:
             # The twin that was dropped first is taken (3).
-            i = self._index(DROPPED, card) if source == DROPPED else self.size[source] - 1
-            self._build(source, i, 0 if dest == ON_UP else 1)
+            index = self._index(DROPPED, card) if source == DROPPED else self.size[source] - 1
+            self._build(source, index, 0 if dest == ON_UP else 1)
         elif card == NO_CARD:
             self._deal_round()
         else:
@@ -329,8 +339,8 @@ class Reversal(Table):
     def _deal_round(self) -> None:
         """Deal a round, or the rest of the stock, packets first (7)."""
         self._begin_round()
-        for i in range(min(self.round_size(), self.size[STOCK])):
-            place = i + 1 if i < 4 else DROPPED
+        for number in range(min(self.round_size(), self.size[STOCK])):
+            place = number + 1 if number < 4 else DROPPED
             self._show(self._shift(STOCK, self.size[STOCK] - 1, place, self.size[place]))
 
     def _lay_again(self) -> None:

@@ -24,9 +24,9 @@ cdef class Rug(Talon):
     cdef int _why_not_reversed(self, int source, int card, int dest) except -1
     @cython.locals(foundation=int)
     cdef int _why_not_over(self, int card, int dest) except -1
-    @cython.locals(n=int, suit=int, top=int)
+    @cython.locals(count=int, suit=int, top=int)
     cdef int _list_reversals(self, uint[::1] out) except -1
     @cython.locals(top=int)
     cdef int _why_not_built(self, int source, int card, int dest) except -1
     @cython.locals(top=int, lower=int, higher=int, place=uint, card=int)
-    cdef int _list_marriages(self, uint[::1] out, int n) except -1
+    cdef int _list_marriages(self, uint[::1] out, int count) except -1

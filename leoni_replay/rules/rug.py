@@ -89,6 +89,7 @@ class Rug(Talon):
                 self.higher[card] = card - 12
 
     def lay_out(self) -> None:
+        """Deal a card to every place of the rug (2)."""
         for place in range(self.low, self.high + 1):
             if self.size[STOCK]:
                 self._put(place, 0, self._take(STOCK, self.size[STOCK] - 1))
@@ -108,6 +109,7 @@ class Rug(Talon):
         return self.size[FOUNDATIONS + suit] + self.size[FOUNDATIONS + 4 + suit] == 13
 
     def can_be_misplayed(self, move: int) -> bool:
+        """Whether a misplay can make this move at the wrong time, with its usual effect."""
         card = move >> 8 & 255
         if move >> 16 == FOUNDATION and card < UNKNOWN:
             return self.left != 0 and not self._why_not_over(card, move & 255)
@@ -133,6 +135,7 @@ class Rug(Talon):
         return False
 
     def _what_comes_first(self) -> int:
+        """Return what must come before dealing: 1 for plays, 2 for marriages, 0 for nothing."""
         if self.plays_first and not self.standstill():
             return 1
         return 2 if self.marries_first and self.may_marry() else 0
@@ -155,16 +158,18 @@ class Rug(Talon):
         return 0 if self.meets(SUIT[card]) else NO_MEETING
 
     def _list_reversals(self, out: Room) -> int:
-        n = 0
+        """List the moves between foundations that meet; returns how many there are."""
+        count = 0
         for suit in range(4 if self.reverses else 0):
             if self.meets(suit):
                 top = self.foundation_top(FOUNDATIONS + suit)
-                n = self._add_if_legal(out, n, FOUNDATION << 16 | top << 8 | UP_TO_DOWN)
+                count = self._add_if_legal(out, count, FOUNDATION << 16 | top << 8 | UP_TO_DOWN)
                 top = self.foundation_top(FOUNDATIONS + 4 + suit)
-                n = self._add_if_legal(out, n, FOUNDATION << 16 | top << 8 | DOWN_TO_UP)
-        return n
+                count = self._add_if_legal(out, count, FOUNDATION << 16 | top << 8 | DOWN_TO_UP)
+        return count
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
+        """Return why an available card, or the one turned up, may not go to a place (5, 7)."""
         if source == DEAL:
             if dest != TALON:
                 return WRONG_PLACE
@@ -184,7 +189,8 @@ class Rug(Talon):
             return 0
         return NOT_KNOWN if card == UNKNOWN or top == UNKNOWN else DOES_NOT_TAKE
 
-    def _list_marriages(self, out: Room, n: int) -> int:
+    def _list_marriages(self, out: Room, count: int) -> int:
+        """List the marriages of cards of the rug on the talon; returns the new length of the list."""
         if self.size[TALON]:
             top = self._top(TALON)
             lower = self.lower[top]
@@ -193,5 +199,5 @@ class Rug(Talon):
                 if self.size[place]:
                     card = self.cells[place << 7]
                     if card in (lower, higher):
-                        n = self._add_if_legal(out, n, place << 16 | card << 8 | TALON)
-        return n
+                        count = self._add_if_legal(out, count, place << 16 | card << 8 | TALON)
+        return count

@@ -217,6 +217,7 @@ class Runner:
         return True
 
     def _close(self) -> None:
+        """Take back the innermost variation, and play the move that it replaced."""
         table = self.table
         floor = self.floors[self.depth]
         self.lines[self.line_indices[self.depth]] = (self.depth, bytes(table.played[floor : table.plies]))

@@ -144,6 +144,7 @@ class Table:
         self._clear()
 
     def _make_room(self) -> None:
+        """Make the arrays for the position, the log and the list of moves."""
         self.cells = bytearray(PLACES * 128)
         self.size = bytearray(128)
         self.want = bytearray(128)

@@ -85,16 +85,18 @@ class Talon(Table):
         return self._free(place)
 
     def _free(self, place: int) -> bool:
+        """As ``free``."""
         return True
 
     def standstill(self) -> bool:
+        """Whether no available card fits a foundation."""
         for place in range(self.low, self.high + 1):
-            n = self.size[place]
-            if n and self.want[self.cells[(place << 7) + n - 1]] and self._free(place):
+            height = self.size[place]
+            if height and self.want[self.cells[(place << 7) + height - 1]] and self._free(place):
                 return False
         for place in range(TALON, HAND + 1):
-            n = self.size[place]
-            if n and self.want[self.cells[(place << 7) + n - 1]]:
+            height = self.size[place]
+            if height and self.want[self.cells[(place << 7) + height - 1]]:
                 return False
         return True
 
@@ -104,9 +106,11 @@ class Talon(Table):
         return self._what_comes_first()
 
     def _what_comes_first(self) -> int:
+        """As ``what_comes_first``."""
         return 1 if self.plays_first and not self.standstill() else 0
 
     def can_be_misplayed(self, move: int) -> bool:
+        """Whether a misplay can make this move at the wrong time, with its usual effect."""
         if self.size[HAND]:
             return False
         if move == DEAL_ON:
@@ -119,6 +123,7 @@ class Talon(Table):
         return self.runs and dest < PLACES and place < STOCK
 
     def apply_forced_moves(self, source: int) -> None:
+        """Make the forced moves after a misplay has taken cards from a place."""
         self._make_forced_moves()
 
     def goes_out(self, card: int) -> bool:
@@ -126,6 +131,7 @@ class Talon(Table):
         return False
 
     def is_lost(self) -> bool:
+        """Whether the game is over and not won."""
         if self.left == self.stay and self.won():
             return False
         # A shuffled redeal is possible even if its order is not written.
@@ -138,6 +144,7 @@ class Talon(Table):
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
+        """Return why a full move is not legal; 0 if it is."""
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -151,8 +158,8 @@ class Talon(Table):
             return self.why_not_redeal() or (self.why_not_order() if move == DEAL_AGAIN else NO_SUCH_MOVE)
         if (source < self.low or source > self.high) and source != TALON:
             return NO_SUCH_MOVE
-        n = self.size[source]
-        if n and self._top(source) == card:
+        height = self.size[source]
+        if height and self._top(source) == card:
             if source != TALON and not self._free(source):
                 return NOT_AVAILABLE
         elif not self.runs or dest >= PLACES or source == TALON or self._index(source, card) < 0:
@@ -180,15 +187,15 @@ class Talon(Table):
 
     def _why_not_dealt(self, card: int, dest: int) -> int:
         """Return why a card may not be turned up and placed, or the one in the hand placed (7)."""
-        n = self.size[HAND]
-        if n:
+        height = self.size[HAND]
+        if height:
             if card == NO_CARD:
                 return IN_HAND
             if self._top(HAND) != card:
                 return WRONG_CARD
             return self._why_not_placed(DEAL, card, dest)
-        n = self.size[STOCK]
-        if not n:
+        height = self.size[STOCK]
+        if not height:
             return NO_STOCK
         if self._what_comes_first():
             return COMES_FIRST
@@ -218,6 +225,7 @@ class Talon(Table):
         return self._why_not_order(self.cards_in(TALON)) if self.shuffles else 0
 
     def complete_move(self, move: int) -> int:
+        """Complete a move that names no destination, if the rules leave only one; otherwise return 0."""
         if move & 255 != NOWHERE or move >> 16 != DEAL or self.size[HAND] or not self.size[STOCK]:
             return 0
         card = self._top(STOCK)
@@ -227,53 +235,55 @@ class Talon(Table):
         return DEAL << 16 | card << 8 | ON_DOWN
 
     def _moves(self, out: Room) -> int:
-        n = self._list_reversals(out)
+        """List the legal moves in ``out``; returns how many there are."""
+        count = self._list_reversals(out)
         for place in range(self.low, self.high + 1):
-            i = self.size[place]
-            if i:
-                card = self.cells[(place << 7) + i - 1]
+            height = self.size[place]
+            if height:
+                card = self.cells[(place << 7) + height - 1]
                 if self.want[card]:
-                    n = self._add_if_legal(out, n, place << 16 | card << 8 | ON_UP)
-                    n = self._add_if_legal(out, n, place << 16 | card << 8 | ON_DOWN)
-        i = self.size[TALON]
-        if i:
+                    count = self._add_if_legal(out, count, place << 16 | card << 8 | ON_UP)
+                    count = self._add_if_legal(out, count, place << 16 | card << 8 | ON_DOWN)
+        height = self.size[TALON]
+        if height:
             card = self._top(TALON)
             if self.want[card]:
-                n = self._add_if_legal(out, n, TALON << 16 | card << 8 | ON_UP)
-                n = self._add_if_legal(out, n, TALON << 16 | card << 8 | ON_DOWN)
+                count = self._add_if_legal(out, count, TALON << 16 | card << 8 | ON_UP)
+                count = self._add_if_legal(out, count, TALON << 16 | card << 8 | ON_DOWN)
         place = HAND if self.size[HAND] else STOCK
         card = self.cells[(place << 7) + self.size[place] - 1] if self.size[place] else NO_CARD
         if place == HAND:
-            n = self._add_if_legal(out, n, DEAL << 16 | card << 8 | ON_UP)
-            n = self._add_if_legal(out, n, DEAL << 16 | card << 8 | ON_DOWN)
+            count = self._add_if_legal(out, count, DEAL << 16 | card << 8 | ON_UP)
+            count = self._add_if_legal(out, count, DEAL << 16 | card << 8 | ON_DOWN)
         due = self._what_comes_first()
         if due != 1:
-            n = self._list_marriages(out, n)
+            count = self._list_marriages(out, count)
         if due:
-            return n
+            return count
         if place == STOCK and card != NO_CARD:
-            n = self._add_if_legal(out, n, DEAL_ON)
-            n = self._add_if_legal(out, n, DEAL << 16 | card << 8 | ON_UP)
-            n = self._add_if_legal(out, n, DEAL << 16 | card << 8 | ON_DOWN)
+            count = self._add_if_legal(out, count, DEAL_ON)
+            count = self._add_if_legal(out, count, DEAL << 16 | card << 8 | ON_UP)
+            count = self._add_if_legal(out, count, DEAL << 16 | card << 8 | ON_DOWN)
         if card == NO_CARD:
-            return self._add_if_legal(out, n, DEAL_AGAIN)
-        n = self._list_weddings(out, n, DEAL, card)
-        return self._add_if_legal(out, n, DEAL << 16 | card << 8 | TALON)
+            return self._add_if_legal(out, count, DEAL_AGAIN)
+        count = self._list_weddings(out, count, DEAL, card)
+        return self._add_if_legal(out, count, DEAL << 16 | card << 8 | TALON)
 
     def _list_reversals(self, out: Room) -> int:
         return 0
 
-    def _list_marriages(self, out: Room, n: int) -> int:
+    def _list_marriages(self, out: Room, count: int) -> int:
         """List the marriages of cards on the table and the talon; returns the new length of the list."""
-        return n
+        return count
 
-    def _list_weddings(self, out: Room, n: int, source: int, card: int) -> int:
+    def _list_weddings(self, out: Room, count: int, source: int, card: int) -> int:
         """List the marriages of one card; returns the new length of the list."""
-        return n
+        return count
 
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _perform(self, move: int) -> None:
+        """Make a legal move, with everything that it forces."""
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -296,9 +306,9 @@ class Talon(Table):
             if dest >= PLACES:
                 self._build(source, self.size[source] - 1, self._landing(card, dest))
             else:
-                i = self._last_index(source, card)
-                while i < self.size[source]:
-                    self._shift(source, i, dest, self.size[dest])
+                index = self._last_index(source, card)
+                while index < self.size[source]:
+                    self._shift(source, index, dest, self.size[dest])
         self._make_forced_moves()
 
     def _make_forced_moves(self) -> None:

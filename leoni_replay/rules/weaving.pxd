@@ -21,27 +21,27 @@ cdef class Weaving(Table):
 
     @cython.locals(source=int, card=int, dest=int, reason=int)
     cdef int _why(self, int move) except -1
-    @cython.locals(n=int, p=uint, high=int, i=int, card=int, suit=int)
+    @cython.locals(count=int, pile=uint, height=int, index=int, card=int, suit=int)
     cdef int _moves(self, uint[::1] out) except -1
-    @cython.locals(source=int, card=int, dest=int, suit=int, n=int, owed=int)
+    @cython.locals(source=int, card=int, dest=int, suit=int, index=int, owed=int)
     cdef _perform(self, int move)
-    @cython.locals(p=int)
+    @cython.locals(pile=int)
     cpdef apply_forced_moves(self, int source)
-    @cython.locals(card=int, only_move=int, i=int, dest=int)
+    @cython.locals(card=int, only_move=int, number=int, dest=int)
     cpdef int complete_move(self, int move) except -1
     cpdef uint64 registers(self) except? 77
     cdef _restore(self, uint64 registers)
-    @cython.locals(cells=uchar[::1], size=uchar[::1], want=uchar[::1], p=uint, n=uint, i=uint)
+    @cython.locals(cells=uchar[::1], size=uchar[::1], want=uchar[::1], pile=uint, height=uint, index=uint)
     cpdef bint standstill(self) except -1
     cpdef bint is_lost(self) except -1
-    @cython.locals(n=int, suit=int)
+    @cython.locals(count=int, suit=int)
     cpdef int legal_moves_when_lost(self) except -1
-    @cython.locals(n=int)
+    @cython.locals(count=int)
     cpdef lay_out(self)
     @cython.locals(suit=int)
     cpdef complete_layout(self, int rows)
 
-    @cython.locals(stock=uchar[::1], cells=uchar[::1], size=uchar[::1], count=int, unchecked=bint, p=uint, exiled=uint, untested=bint, i=uint, card=uint, n=uint)
+    @cython.locals(stock=uchar[::1], cells=uchar[::1], size=uchar[::1], count=int, unchecked=bint, pile=uint, exiled=uint, untested=bint, index=uint, card=uint, height=uint)
     cdef _deal(self, int cards)
     cpdef bint meets(self, int suit) except -1
     @cython.locals(suits=int, suit=int)
@@ -62,22 +62,22 @@ cdef class Weaving(Table):
     cdef int _why_in_doubt(self, int card) except -1
     cpdef int why_not_redeal(self) except -1
     cpdef int why_not_over(self) except -1
-    @cython.locals(left=bint, n=int)
-    cdef bint _move_kings_away(self, int p) except -1
-    cdef int _to_13(self, int source, int i) except -1
-    @cython.locals(i=int, home=int)
+    @cython.locals(has_king=bint, height=int)
+    cdef bint _move_kings_away(self, int pile) except -1
+    cdef int _to_13(self, int source, int index) except -1
+    @cython.locals(index=int, home=int)
     cdef _turn_up_exile(self, int card, int dest)
-    @cython.locals(mark=int, end=int, piles=int, at=int, p=int, left=bint)
+    @cython.locals(mark=int, end=int, piles=int, entry=int, pile=int, has_king=bint)
     cdef _move_lifted_kings_away(self)
-    @cython.locals(n=int, card=int, rank=int, ends=bint)
+    @cython.locals(height=int, card=int, rank=int, ends=bint)
     cdef _weave(self, int home)
-    @cython.locals(base=int, i=int, card=int)
+    @cython.locals(base=int, index=int, card=int)
     cdef bint _is_endless(self, int home) except -1
-    @cython.locals(i=int, card=int)
+    @cython.locals(index=int, card=int)
     cdef bint _is_endless_by_path(self, int home) except -1
     cdef bint _is_playable_by_path(self, int home, int rank) except -1
     cdef _stop(self, int reason, int home, int card)
     @cython.locals(source=int)
     cdef _reverse(self, int suit, int dest)
-    @cython.locals(n=int, k=int, p=int, high=int, i=int, card=uchar)
+    @cython.locals(count=int, turn=int, pile=int, height=int, index=int, card=uchar)
     cdef _lay_again(self)

@@ -143,6 +143,7 @@ class Weaving(Table):
     # -- the deal -----------------------------------------------------------------------------------------------------
 
     def registers(self) -> int:
+        """Return everything that the game remembers besides the cards, as bits."""
         return (
             self.deal
             | self.stalemate << 4
@@ -155,6 +156,7 @@ class Weaving(Table):
         )
 
     def _restore(self, registers: int) -> None:
+        """Set what ``registers`` returned."""
         self.deal = registers & 15
         self.stalemate = registers >> 4 & 1 == 1
         self.owes = registers >> 6 & 3
@@ -164,13 +166,15 @@ class Weaving(Table):
         self.chance = registers >> 22 & 15
 
     def lay_out(self) -> None:
-        n = self.size[STOCK]
-        self.stock[:n] = self.cells[STOCK * ROOM : STOCK * ROOM + n][::-1]
-        self._deal(n)
+        """Deal all cards of the stock to the piles (2)."""
+        count = self.size[STOCK]
+        self.stock[:count] = self.cells[STOCK * ROOM : STOCK * ROOM + count][::-1]
+        self._deal(count)
         self.size[STOCK] = 0
         self.stale[STOCK] = 1
 
     def complete_layout(self, rows: int) -> None:
+        """Fill in what a layout leaves out: the suits that can no longer be combined, and those that can."""
         if self.combines:
             # Foundations that have passed each other have been combined, or their chance is gone.
             for suit in range(4):
@@ -185,29 +189,29 @@ class Weaving(Table):
         size = self.size
         count = self.count
         unchecked = self.unchecked
-        for p in range(count + 1):
-            size[p] = 0
-            self.stale[p] = 1
-        p = 1
+        for pile in range(count + 1):
+            size[pile] = 0
+            self.stale[pile] = 1
+        pile = 1
         exiled = 0
         untested = False
         for card in stock[:cards]:
-            if RANK[card] == p and not untested:
+            if RANK[card] == pile and not untested:
                 cells[exiled] = card
                 exiled += 1
                 untested = unchecked
             else:
-                n = size[p]
-                cells[(p << 7) + n] = card
-                size[p] = n + 1
+                height = size[pile]
+                cells[(pile << 7) + height] = card
+                size[pile] = height + 1
                 untested = False
-                p = p + 1 if p < count else 1
+                pile = pile + 1 if pile < count else 1
         self.size[0] = exiled
         if self.fifo:
-            for i in range(exiled >> 1):
-                card = self.cells[i]
-                self.cells[i] = self.cells[exiled - 1 - i]
-                self.cells[exiled - 1 - i] = card
+            for index in range(exiled >> 1):
+                card = self.cells[index]
+                self.cells[index] = self.cells[exiled - 1 - index]
+                self.cells[exiled - 1 - index] = card
 
     # -- what is known of the position --------------------------------------------------------------------------------
 
@@ -230,16 +234,17 @@ class Weaving(Table):
         return self._meeting() if self.immediate else 0
 
     def standstill(self) -> bool:
+        """Whether no available card fits a foundation."""
         cells = self.cells
         size = self.size
         want = self.want
-        for p in range(1, 13):
-            n = size[p]
-            if n and want[cells[(p << 7) + n - 1]]:
+        for pile in range(1, 13):
+            height = size[pile]
+            if height and want[cells[(pile << 7) + height - 1]]:
                 return False
         if self.spread:
-            for i in range(PILES * ROOM, PILES * ROOM + size[13]):
-                if want[cells[i]]:
+            for index in range(PILES * ROOM, PILES * ROOM + size[13]):
+                if want[cells[index]]:
                     return False
         return True
 
@@ -252,6 +257,7 @@ class Weaving(Table):
         return self.last_exile or self.standstill()
 
     def can_be_misplayed(self, move: int) -> bool:
+        """Whether a misplay can make this move at the wrong time, with its usual effect."""
         card = move >> 8 & 255
         dest = move & 255
         if not self.left:
@@ -271,19 +277,22 @@ class Weaving(Table):
         return dest != WOVEN or not self.odd or not self._why_in_doubt(card)
 
     def is_lost(self) -> bool:
+        """Whether the game is over and not won."""
         return self.deal > self.redeals and self.deal_over()
 
     def legal_moves_when_lost(self) -> int:
-        n = 0
+        """Return how many reversals are still legal in a lost game."""
+        count = 0
         for suit in range(4 if self.reversal else 0):
             if self.meets(suit):
-                n += self._why(FOUNDATION << 16 | self.foundation_top(BUILT_UP + suit) << 8 | UP_TO_DOWN) == 0
-                n += self._why(FOUNDATION << 16 | self.foundation_top(BUILT_DOWN + suit) << 8 | DOWN_TO_UP) == 0
-        return n
+                count += self._why(FOUNDATION << 16 | self.foundation_top(BUILT_UP + suit) << 8 | UP_TO_DOWN) == 0
+                count += self._why(FOUNDATION << 16 | self.foundation_top(BUILT_DOWN + suit) << 8 | DOWN_TO_UP) == 0
+        return count
 
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
+        """Return why a full move is not legal; 0 if it is."""
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -375,6 +384,7 @@ class Weaving(Table):
         return 0 if self.standstill() else NO_STANDSTILL
 
     def _why_not_exile(self, card: int, dest: int) -> int:
+        """Return why an exile may not be turned up, or not go to a destination (6, L9)."""
         reason = self.why_not_turned_up()
         if reason:
             return reason
@@ -429,12 +439,13 @@ class Weaving(Table):
         return EXILES_LEFT if self.size[0] else NO_STANDSTILL
 
     def complete_move(self, move: int) -> int:
+        """Complete a move that names no destination, if the rules leave only one; otherwise return 0."""
         card = move >> 8 & 255
         if move >> 16 or card >= 52:
             return 0
         only_move = 0
-        for i in range(4):
-            dest = _WAYS[i]
+        for number in range(4):
+            dest = _WAYS[number]
             if self.leaves(card, dest):
                 if only_move:
                     return 0
@@ -442,50 +453,52 @@ class Weaving(Table):
         return only_move
 
     def _moves(self, out: Room) -> int:
-        n = 0
+        """List the legal moves in ``out``; returns how many there are."""
+        count = 0
         if self.left and not ((self.stalemate or self.owes or self.strict) and self._why_blocked(False)):
-            for p in range(1, self.count + 1):
-                high = self.size[p]
-                i = 0 if p == self.spread else high - 1
-                while 0 <= i < high:
-                    card = self.cells[(p << 7) + i]
-                    if self.want[card] and (p != self.spread or self._index(p, card) == i):
-                        n = self._add_if_legal(out, n, p << 16 | card << 8 | ON_UP)
-                        n = self._add_if_legal(out, n, p << 16 | card << 8 | ON_DOWN)
-                    i += 1
+            for pile in range(1, self.count + 1):
+                height = self.size[pile]
+                index = 0 if pile == self.spread else height - 1
+                while 0 <= index < height:
+                    card = self.cells[(pile << 7) + index]
+                    if self.want[card] and (pile != self.spread or self._index(pile, card) == index):
+                        count = self._add_if_legal(out, count, pile << 16 | card << 8 | ON_UP)
+                        count = self._add_if_legal(out, count, pile << 16 | card << 8 | ON_DOWN)
+                    index += 1
         if self.reversal and self.left:
             for suit in range(4):
                 if self.meets(suit):
-                    n = self._add_if_legal(
-                        out, n, FOUNDATION << 16 | self.foundation_top(BUILT_UP + suit) << 8 | UP_TO_DOWN
+                    count = self._add_if_legal(
+                        out, count, FOUNDATION << 16 | self.foundation_top(BUILT_UP + suit) << 8 | UP_TO_DOWN
                     )
-                    n = self._add_if_legal(
-                        out, n, FOUNDATION << 16 | self.foundation_top(BUILT_DOWN + suit) << 8 | DOWN_TO_UP
+                    count = self._add_if_legal(
+                        out, count, FOUNDATION << 16 | self.foundation_top(BUILT_DOWN + suit) << 8 | DOWN_TO_UP
                     )
         if self.size[0] and self.why_not_turned_up() == 0:
-            i = self.size[0] - 1
-            while i >= 0:
-                card = self.cells[i]
-                if self._last_index(0, card) == i:
-                    n = self._add_if_legal(out, n, card << 8 | ON_UP)
-                    n = self._add_if_legal(out, n, card << 8 | ON_DOWN)
-                    n = self._add_if_legal(out, n, card << 8 | 13)
-                    n = self._add_if_legal(out, n, card << 8 | WOVEN)
-                i = i - 1 if self.any_exile else -1
+            index = self.size[0] - 1
+            while index >= 0:
+                card = self.cells[index]
+                if self._last_index(0, card) == index:
+                    count = self._add_if_legal(out, count, card << 8 | ON_UP)
+                    count = self._add_if_legal(out, count, card << 8 | ON_DOWN)
+                    count = self._add_if_legal(out, count, card << 8 | 13)
+                    count = self._add_if_legal(out, count, card << 8 | WOVEN)
+                index = index - 1 if self.any_exile else -1
         if self.deal <= self.redeals:
-            n = self._add_if_legal(out, n, DEAL_AGAIN)
-        return n
+            count = self._add_if_legal(out, count, DEAL_AGAIN)
+        return count
 
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _perform(self, move: int) -> None:
+        """Make a legal move, with everything that it forces."""
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
         suit = -1
         if 0 < source < 14:
-            n = self._index(source, card) if source == self.spread else self.size[source] - 1
-            self._build(source, n, self._landing(card, dest))
+            index = self._index(source, card) if source == self.spread else self.size[source] - 1
+            self._build(source, index, self._landing(card, dest))
             if self.kings_leave and source != self.spread and self._move_kings_away(source) and self.size[0]:
                 self.owes = 2
             if not self.strict and not self.owes:
@@ -508,70 +521,71 @@ class Weaving(Table):
         self._note()
 
     def apply_forced_moves(self, source: int) -> None:
+        """Make the forced moves after a misplay has taken cards from a place."""
         if source == 0:
             self.owes = 0
         if self.kings_leave:
-            for p in range(1, 13):
-                if self._move_kings_away(p) and self.size[0]:
+            for pile in range(1, 13):
+                if self._move_kings_away(pile) and self.size[0]:
                     self.owes = 2
         if self.now_or_never:
             # Suits that could have been combined cannot be combined any more.
             self.combined |= self.chance
             self.chance = self._meeting() if self.combining < 0 else 0
 
-    def _move_kings_away(self, p: int) -> bool:
+    def _move_kings_away(self, pile: int) -> bool:
         """Move the kings on top of a pile to pile 13, one by one (L6d); returns whether there was one."""
-        left = False
-        n = self.size[p]
-        while n and RANK[self._top(p)] == 13:
-            n -= 1
-            self._show(self._to_13(p, n))
-            left = True
-        return left
+        has_king = False
+        height = self.size[pile]
+        while height and RANK[self._top(pile)] == 13:
+            height -= 1
+            self._show(self._to_13(pile, height))
+            has_king = True
+        return has_king
 
-    def _to_13(self, source: int, i: int) -> int:
+    def _to_13(self, source: int, index: int) -> int:
         """Put a king in pile 13, on top or at the bottom (L6b)."""
-        return self._shift(source, i, 13, 0 if self.kings_under else self.size[13])
+        return self._shift(source, index, 13, 0 if self.kings_under else self.size[13])
 
     def _turn_up_exile(self, card: int, dest: int) -> None:
         """Turn up an exile (the upper of two twins), and move it to its destination (6, L9)."""
-        i = self._last_index(0, card)
+        index = self._last_index(0, card)
         self.owes = 0
         if dest == 13:
-            self._to_13(0, i)
+            self._to_13(0, index)
             if self.size[0]:
                 self.owes = 3
         elif dest == WOVEN:
             home = RANK[card]
-            self._shift(0, i, home, 0)
+            self._shift(0, index, home, 0)
             self._weave(home)
             if self.ended and self.stalemate_ends_deal:
                 self.stalemate = True
             elif self.kings_leave and not self.doubt:
                 self._move_lifted_kings_away()
         else:
-            self._build(0, i, self._landing(card, dest))
+            self._build(0, index, self._landing(card, dest))
 
     def _move_lifted_kings_away(self) -> None:
         """Move kings away from the piles from which a weave has lifted cards, the lowest number first (L6d)."""
         mark = self.begins[self.plies - 1] + 1
         end = self.logged
         piles = 0
-        for at in range(mark, end):
-            piles |= 1 << (self.log[at] >> 24)
-        left = False
-        for p in range(1, 13):
-            if piles >> p & 1 and self._move_kings_away(p):
-                left = True
-        if left and self.size[0]:
+        for entry in range(mark, end):
+            piles |= 1 << (self.log[entry] >> 24)
+        has_king = False
+        for pile in range(1, 13):
+            if piles >> pile & 1 and self._move_kings_away(pile):
+                has_king = True
+        if has_king and self.size[0]:
             self.owes = 2
 
     def _weave(self, home: int) -> None:
         """Weave on from an exile that was put under the pile of its rank (7, 8, L2, L3, L6, L6a)."""
         while True:
-            n = self.size[home]
+            height = self.size[home]
             card = self._top(home)
-            if n == 1:
+            if height == 1:
                 # Under an empty pile a weave is endless, unless the card itself can be played (L3).
                 self.ended = self.alone_is_stalemate and not self.want[card]
                 return
@@ -589,12 +603,12 @@ class Weaving(Table):
             self.lifts += 1
             ends = self.once
             if rank == 13 and self.stops:
-                self._to_13(home, n - 1)
+                self._to_13(home, height - 1)
                 ends = True
             else:
-                self._shift(home, n - 1, home if self.once else rank, 0)
-            n = self.size[home]
-            if n:
+                self._shift(home, height - 1, home if self.once else rank, 0)
+            height = self.size[home]
+            if height:
                 card = self._top(home)
                 if self.want[card] or (card == UNKNOWN and self._is_playable_by_path(home, rank)):
                     if rank == 13 and self.lifted_draws and self.size[0]:
@@ -613,8 +627,8 @@ class Weaving(Table):
     def _is_endless(self, home: int) -> bool:
         """Whether a full rotation of a pile uncovers nothing playable (8)."""
         base = home << 7
-        for i in range(self.size[home]):
-            card = self.cells[base + i]
+        for index in range(self.size[home]):
+            card = self.cells[base + index]
             if RANK[card] != home or self.want[card]:
                 return False
         return True
@@ -624,8 +638,8 @@ class Weaving(Table):
         lift first: the pile has unknown cards, and all others are of its rank and do not fit (8)."""
         if self.once or self._index(home, UNKNOWN) < 0:
             return False
-        for i in range(self.size[home]):
-            card = self._at(home, i)
+        for index in range(self.size[home]):
+            card = self._at(home, index)
             if card != UNKNOWN and (RANK[card] != home or self.want[card]):
                 return False
         return True
@@ -656,21 +670,21 @@ class Weaving(Table):
     def _lay_again(self) -> None:
         """Pick up the piles, unturned exiles last, and deal again (10, L12, L13)."""
         self._save_places(0, self.count)
-        n = 0
-        for k in range(self.count):
-            p = k + 1 if self.pick_up == 1 else self.count - k
-            high = self.size[p]
-            self.stock[n : n + high] = self.cells[p << 7 : (p << 7) + high]
-            n += high
+        count = 0
+        for turn in range(self.count):
+            pile = turn + 1 if self.pick_up == 1 else self.count - turn
+            height = self.size[pile]
+            self.stock[count : count + height] = self.cells[pile << 7 : (pile << 7) + height]
+            count += height
         if self.pick_up == 2:
-            for i in range(n >> 1):
-                card = self.stock[i]
-                self.stock[i] = self.stock[n - 1 - i]
-                self.stock[n - 1 - i] = card
+            for index in range(count >> 1):
+                card = self.stock[index]
+                self.stock[index] = self.stock[count - 1 - index]
+                self.stock[count - 1 - index] = card
         # The exile that would be turned up next is dealt first.
-        for i in range(self.size[0] - 1, -1, -1):
-            self.stock[n] = self.cells[i]
-            n += 1
-        self._deal(n)
+        for index in range(self.size[0] - 1, -1, -1):
+            self.stock[count] = self.cells[index]
+            count += 1
+        self._deal(count)
         self.deal += 1
         self.stalemate = False

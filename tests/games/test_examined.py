@@ -11,7 +11,7 @@ import pytest
 from leoni_replay import deals
 from leoni_replay.cards import CARD, DOWN
 from leoni_replay.commands import Move
-from leoni_replay.examining.findings import Finding, VisiblePosition, findings, missing_cards, narrowed
+from leoni_replay.examining.findings import Finding, VisiblePosition, findings, missing_cards, narrow_heights
 from leoni_replay.examining.labyrinth import possible_heights, read_rows
 from leoni_replay.games import Game, make_game
 from leoni_replay.games.game import Position
@@ -78,7 +78,7 @@ def check(name: str, rules: str, games: int) -> int:
 def allowed(game: Game, position: Position, lines: list[str]) -> None:
     """How the foundations stand is among what a part of the table is said to imply."""
     sight = VisiblePosition(position, frozenset(lines))
-    possibilities = narrowed(sight, missing_cards(sight))
+    possibilities = narrow_heights(sight, missing_cards(sight))
     for names, heights in zip(possibilities.names, possibilities.heights, strict=True):
         tops = tuple(len(position.places[name]) for name in names)
         # Of two that are built the same way the fuller one counts as the first.
