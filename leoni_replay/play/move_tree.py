@@ -11,7 +11,7 @@ from leoni_replay.commands import Move
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Note, Number, Tag, Time, Transcript, Variation
 from leoni_replay.notation.writer import dumps
-from leoni_replay.record.header import redeal
+from leoni_replay.record.header import redeal_number
 from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.rules.run import DEPTH_LIMIT
 
@@ -245,7 +245,7 @@ def orders_in(head: Sequence[Tag | Comment]) -> dict[int, bytes]:
     """Return the cards of shuffled redeals in the tags of a record, in order, by the numbers of their deals."""
     orders = {}
     for tag in head:
-        deal = redeal(tag.name) if isinstance(tag, Tag) else 0
+        deal = redeal_number(tag.name) if isinstance(tag, Tag) else 0
         if isinstance(tag, Tag) and deal:
             cards = [read(word) for word in tag.value.split()]
             orders[deal] = bytes(card for card in cards if card is not None)

@@ -27,6 +27,7 @@ def respell(replay: Replay, *, short: bool = False, digest: bool = False) -> Tra
         digest: add a tag with the record digest if the record has a digest but no such tag.
     """
     assert replay.accepted
+    #: the move to write for each played item, by the ``id`` of that item
     spellings: dict[int, Move] = {}
     for node in replay.visit_items():
         if node.step is not None:
@@ -34,20 +35,22 @@ def respell(replay: Replay, *, short: bool = False, digest: bool = False) -> Tra
             if short and not replay.is_deal_derived:
                 move = short_form(replay.table, move)
             spellings[id(node)] = move
-    game = replay.transcript.tag("Game")
+    game_tag = replay.transcript.tag("Game")
     head = [
-        replace(node, value=replay.game.name) if isinstance(node, Tag) and node is game else node
+        replace(node, value=replay.game.name) if isinstance(node, Tag) and node is game_tag else node
         for node in replay.transcript.head
     ]
-    if digest and replay.transcript.tag("RecordDigest") is None and (own := replay.record_digest) is not None:
-        last = max(at for at, node in enumerate(head) if isinstance(node, Tag))
-        head.insert(last + 1, Tag("RecordDigest", own))
+    if digest and replay.transcript.tag("RecordDigest") is None:
+        record_digest = replay.record_digest
+        if record_digest is not None:
+            last_tag = max(at for at, node in enumerate(head) if isinstance(node, Tag))
+            head.insert(last_tag + 1, Tag("RecordDigest", record_digest))
     return replace(replay.transcript, head=head, items=list(_items(replay.played_items, spellings)))
 
 
-def _items(made: Sequence[PlayedItem], spellings: dict[int, Move]) -> Iterator[Item]:
+def _items(nodes: Sequence[PlayedItem], spellings: dict[int, Move]) -> Iterator[Item]:
     """Yield the items of one line of play with their moves rewritten."""
-    for node in made:
+    for node in nodes:
         item = node.item
         if isinstance(item, MoveItem):
             yield replace(item, command=spellings[id(node)])
@@ -68,19 +71,16 @@ def short_form(position: Position, move: Move) -> Move:
         return move
     if move.card is None:
         return move._replace(shown=None)
-    named = move.source is not None and not is_pile_name(move.source)
-    # The cards of games from outside are looked for in all their places.
-    named = named and (game.vocabulary.common or move.source not in game.vocabulary.numbers)
     if move.source == "foundation":
         # Where a card returns to is always written.
         return Move(None, move.card, move.dest)
-    choices = [
-        Move(source, move.card, dest)
-        for source in ((move.source,) if named else (None, move.source))
-        for dest in (None, move.dest)
-        if dest != "~"
-    ]
-    for command in sorted(dict.fromkeys(choices), key=lambda command: len(token(command))):
+    is_named_place = move.source is not None and not is_pile_name(move.source)
+    # The cards of games from outside are looked for in all their places.
+    is_found_by_card = not game.vocabulary.common and move.source in game.vocabulary.numbers
+    sources = [move.source] if is_named_place and not is_found_by_card else [None, move.source]
+    dests = [dest for dest in (None, move.dest) if dest != "~"]
+    candidates = [Move(source, move.card, dest) for source in sources for dest in dests]
+    for command in sorted(dict.fromkeys(candidates), key=lambda command: len(token(command))):
         try:
             if position.read(command)[:3] == move[:3]:
                 return command

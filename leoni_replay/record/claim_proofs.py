@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, from_above, pretty
 from leoni_replay.commands import Move
@@ -15,6 +16,10 @@ from leoni_replay.notation.claim_syntax import parse_statement
 from leoni_replay.notation.transcript import Claim, Statement
 from leoni_replay.notation.writer import token
 from leoni_replay.record.knowledge import Knowledge
+
+#: How many available cards, and how many legal moves, a refutation spells out.
+_SPOTS: Final = 4
+_MOVES: Final = 5
 
 
 class Refuted(Exception):
@@ -47,7 +52,7 @@ def outcome(position: Position, claim: Claim, knowledge: Knowledge | None = None
         None if it is true, :class:`Refuted` if it is false, :class:`Undecided` if it can be neither proved nor refuted.
     """
     try:
-        _Proof(knowledge or Knowledge(position.game), position).prove(claim.statement)
+        _Prover(knowledge or Knowledge(position.game), position).prove(claim.statement)
     except (Refuted, Undecided) as error:
         return error
     return None
@@ -57,61 +62,58 @@ def holds(position: Position, text: str) -> bool:
     """Whether a text is a valid claim (without its braces) and true."""
     game = position.game
     try:
-        said = parse_statement(text, game.vocabulary)
+        claim = Claim(parse_statement(text, game.vocabulary), text)
     except ClaimError:
         return False
-    return outcome(position, Claim(said, text)) is None
+    return outcome(position, claim) is None
 
 
-class _Proof:
+class _Prover:
     """Checks claims about one position. Each method raises :class:`Refuted` or :class:`Undecided` unless what it
-    checks is true."""
+    checks is true. ``expected`` is what a claim says: True of *standstill*, False of *not standstill*."""
 
     def __init__(self, knowledge: Knowledge, position: Position) -> None:
         self.knowledge = knowledge
         self.game = knowledge.game
         self.position = position
 
-    def prove(self, said: Statement) -> None:
+    def prove(self, statement: Statement) -> None:
         """Check a statement."""
         position = self.position
-        match said.kind:
-            case "standstill" | "not standstill":
-                if position.standstill():
-                    self._no_doubt()
-                self._standstill(said.kind == "standstill")
+        match statement.kind:
+            case "standstill":
+                self._prove_standstill(expected=True)
+            case "not standstill":
+                self._prove_standstill(expected=False)
             case "place" | "top" | "count":
-                self._place(said)
+                self._prove_place(statement)
             case "left":
                 left = position.left
-                if left != said.number:
+                if left != statement.number:
                     raise Refuted(f"{left_words(left)} not on the foundations")
-            case "available" | "not available":
-                self._available(said.cards, said.kind == "available", said.places)
+            case "available":
+                self._prove_available(statement.cards, statement.places, expected=True)
+            case "not available":
+                self._prove_available(statement.cards, statement.places, expected=False)
             case "available only":
-                self._available(said.cards, True)
-                self._no_others(said.cards)
+                self._prove_available(statement.cards, (), expected=True)
+                self._prove_no_others_available(statement.cards)
             case "legal" | "illegal":
-                for command in said.commands:
-                    self._legal(command, said.kind == "legal")
+                for command in statement.commands:
+                    self._prove_legality(command, expected=statement.kind == "legal")
             case "legal set":
-                self._legal_set(said.commands)
+                self._prove_legal_set(statement.commands)
             case "deal over":
                 if not position.deal_over():
                     raise Refuted("the deal is not over")
-                self._no_doubt()
+                self._check_no_unknown_fits()
             case "lost":
                 refusal = position.why_not_lost()
                 if refusal is not None:
                     raise Refuted(refusal.message, refusal.places)
-                self._no_doubt()
+                self._check_no_unknown_fits()
             case "*":
-                if position.won():
-                    raise Refuted("the game is won")
-                # A shuffled redeal without a recorded order is not among the legal moves, but the game isn't lost.
-                if position.why_not_lost() is None and not position.legal_moves():
-                    self._no_doubt()
-                    raise Refuted("the game is lost, and no move is legal")
+                self._prove_unfinished()
             case "won":
                 if not position.won():
                     raise Refuted(f"the game is not won: {position.why_not_won()}")
@@ -119,140 +121,207 @@ class _Proof:
                 if not self.knowledge.knows_all(position):
                     raise Undecided("some cards are unknown")
                 digest = position.digest
-                if digest != said.digest:
+                if digest != statement.digest:
                     raise Refuted(f"the digest is {digest}")
             case _:
-                raise AssertionError(f"no code proves the claim {said.kind}")
+                raise AssertionError(f"no code proves the claim {statement.kind}")
 
-    def _no_doubt(self) -> None:
+    def _check_no_unknown_fits(self) -> None:
         """Raise Undecided if an unknown available card might fit a foundation: then a standstill isn't certain."""
         if place := self.knowledge.may_fit(self.position):
             raise Undecided(f"a card in {self.game.words(place)} is unknown")
 
-    def _standstill(self, yes: bool) -> None:
+    def _prove_standstill(self, *, expected: bool) -> None:
+        """Check that the position is a standstill, or that it is not."""
         game, position = self.game, self.position
-        if position.standstill() == yes:
+        standstill = position.standstill()
+        if standstill:
+            self._check_no_unknown_fits()
+        if standstill == expected:
             return
-        if not yes:
+        if standstill:
             raise Refuted("it is a standstill")
         fitting = [f"{PRETTY[card]} in {game.words(place)}" for place, card in position.playable()]
         what = f"{' and '.join(fitting[:3])} can" if fitting else "after a reversal a card could"
         raise Refuted(f"it is not a standstill: {what} be played")
 
-    def _place(self, said: Statement) -> None:
+    def _prove_unfinished(self) -> None:
+        """Check that the game is neither won nor lost."""
+        position = self.position
+        if position.won():
+            raise Refuted("the game is won")
+        # A shuffled redeal without a recorded order is not among the legal moves, but the game isn't lost.
+        if position.why_not_lost() is None and not position.legal_moves():
+            self._check_no_unknown_fits()
+            raise Refuted("the game is lost, and no move is legal")
+
+    # -- places -------------------------------------------------------------------------------------------------------
+
+    def _prove_place(self, statement: Statement) -> None:
+        """Check what a statement says about one place: its cards, its top card, or how many cards it holds."""
+        place = statement.place
+        assert place is not None
+        content = self._content(place)
+        if isinstance(content, int):
+            # The line ``deal: 2`` of a listing has a number, and no cards.
+            if statement.number != content or statement.kind == "top":
+                raise Refuted(f"this is {place} {content}")
+        elif statement.kind == "count":
+            count = len(content) - content.count(GAP)
+            if statement.number != count:
+                raise Refuted(f"{self.game.words(place)} holds {count}", (place,))
+        elif statement.kind == "top":
+            self._prove_top_card(place, statement.cards[:1], content)
+        else:
+            self._prove_cards(place, statement.cards, content)
+
+    def _content(self, place: str) -> Sequence[int] | int:
+        """Return the cards of a place, or the number in its line.
+
+        Raises:
+            Refuted: the game has no such place.
+        """
         game, position = self.game, self.position
         listing: dict[str, Sequence[int] | int] = dict(position.listing())
-        assert said.place is not None
         # The listing shows the places of a grid by row, but a claim may name a single place.
-        if game.line(said.place) in listing and game.row(said.place):
-            listing[said.place] = position.places[said.place]
-        elif said.place in game.order:
+        if game.line(place) in listing and game.row(place):
+            listing[place] = position.places[place]
+        elif place in game.order:
             # Its line may be left out as long as nothing has come there.
-            listing.setdefault(said.place, position.places[said.place])
-        if said.place not in listing:
-            raise Refuted(f"{game.name} has no place `{said.place}`: its places are {', '.join(listing)}", unknown=True)
-        lying = listing[said.place]
-        if isinstance(lying, int):
-            if said.number != lying or said.kind == "top":
-                raise Refuted(f"this is {said.place} {lying}")
-            return
-        places = (said.place,)
-        if said.kind == "count":
-            count = len(lying) - lying.count(GAP)
-            if said.number != count:
-                raise Refuted(f"{game.words(said.place)} holds {count}", places)
-            return
-        if said.kind == "top":
-            if row_number(said.place):
-                raise Refuted(f"{game.words(said.place)} is not a pile: it has no top card", places)
-            if not lying or not self._same(said.place, said.cards[:1], lying[-1:]):
-                where = game.words(said.place)
-                raise Refuted(
-                    f"the top card of {where} is {pretty(lying[-1:])}" if lying else f"{where} is empty", places
-                )
-            return
-        if not self._same(said.place, said.cards, lying or [GAP] if said.cards == (GAP,) else lying):
-            # The faces of face-down cards are shown only if the claim names some.
-            shown = lying if any(DOWN <= card < DOWN + UNKNOWN for card in said.cards) else from_above(lying)
-            raise Refuted(f"{game.words(said.place)} {f'holds {pretty(shown)}' if lying else 'is empty'}", places)
+            listing.setdefault(place, position.places[place])
+        if place not in listing:
+            raise Refuted(f"{game.name} has no place `{place}`: its places are {', '.join(listing)}", unknown=True)
+        return listing[place]
 
-    def _same(self, place: str, said: Sequence[int], lying: Sequence[int]) -> bool:
-        """Whether the cards of a place are exactly these.
+    def _prove_top_card(self, place: str, claimed_cards: Sequence[int], cards: Sequence[int]) -> None:
+        """Check that a place is a pile whose top card is the claimed one."""
+        where = self.game.words(place)
+        if row_number(place):
+            raise Refuted(f"{where} is not a pile: it has no top card", (place,))
+        if not cards:
+            raise Refuted(f"{where} is empty", (place,))
+        if not self._are_cards(place, claimed_cards, cards[-1:]):
+            raise Refuted(f"the top card of {where} is {pretty(cards[-1:])}", (place,))
+
+    def _prove_cards(self, place: str, claimed_cards: Sequence[int], cards: Sequence[int]) -> None:
+        """Check that a place holds the claimed cards and no others. A single gap stands for an empty place."""
+        claims_gap = claimed_cards == (GAP,)
+        if self._are_cards(place, claimed_cards, [GAP] if claims_gap and not cards else cards):
+            return
+        if not cards:
+            raise Refuted(f"{self.game.words(place)} is empty", (place,))
+        # The faces of face-down cards are shown only if the claim names some.
+        names_face_down = any(DOWN <= card < DOWN + UNKNOWN for card in claimed_cards)
+        cards_to_show = cards if names_face_down else from_above(cards)
+        raise Refuted(f"{self.game.words(place)} holds {pretty(cards_to_show)}", (place,))
+
+    def _are_cards(self, place: str, claimed_cards: Sequence[int], cards: Sequence[int]) -> bool:
+        """Whether the cards of a place are exactly the claimed ones.
 
         Raises:
             Undecided: the known cards agree, and the unknown ones may.
         """
-        if len(said) != len(lying):
+        if len(claimed_cards) != len(cards):
             return False
         if not self.knowledge.knows_order(self.position, place):
             raise Undecided("the order of its cards is unknown")
-        unknown = [(card, lies) for card, lies in zip(said, lying, strict=True) if card != lies]
-        if not unknown:
+        differing = [(claimed, card) for claimed, card in zip(claimed_cards, cards, strict=True) if claimed != card]
+        if not differing:
             return True
-        may_be = self.knowledge.may_be
-        for card, lies in unknown:
-            if card == GAP or (card & DOWN) != (lies & DOWN) or not may_be(self.position, lies, card & ~DOWN):
+        for claimed, card in differing:
+            if claimed == GAP or (claimed & DOWN) != (card & DOWN):
                 return False
-        raise Undecided(
-            "one of its cards is unknown" if len(unknown) == 1 else f"{len(unknown)} of its cards are unknown"
-        )
+            if not self.knowledge.may_be(self.position, card, claimed & ~DOWN):
+                return False
+        if len(differing) == 1:
+            raise Undecided("one of its cards is unknown")
+        raise Undecided(f"{len(differing)} of its cards are unknown")
 
-    def _available(self, wanted: tuple[int, ...], yes: bool, places: tuple[str | None, ...] = ()) -> None:
+    # -- available cards ----------------------------------------------------------------------------------------------
+
+    def _prove_available(self, cards: tuple[int, ...], places: tuple[str | None, ...], *, expected: bool) -> None:
+        """Check that cards are available, or that they are not.
+
+        Args:
+            cards: the cards.
+            places: where each of them is said to lie (None: anywhere); empty if no place is named.
+            expected: whether they are said to be available.
+        """
+        knowledge, position = self.knowledge, self.position
+        undecided_cards = []
+        for card, place in zip(cards, places or [None] * len(cards), strict=True):
+            available = self._available_in(place)
+            is_available = card in {free_card for _, free_card in available}
+            if not is_available and any(knowledge.may_be(position, free_card, card) for _, free_card in available):
+                undecided_cards.append(card)
+            elif is_available != expected:
+                raise self._wrong_availability(card, place, available)
+        if undecided_cards:
+            raise Undecided(f"an unknown available card could be {pretty(undecided_cards[:1])}")
+
+    def _available_in(self, place: str | None) -> list[tuple[str, int]]:
+        """Return the available cards of a place, or of a row (None: of all places), each after its place.
+
+        Raises:
+            Refuted: the game has no such place.
+        """
         game, position = self.game, self.position
-        untold = []
-        for card, place in zip(wanted, places or [None] * len(wanted), strict=True):
-            if place is not None and place not in position.places and place not in game.all_lines:
-                raise Refuted(f"{game.name} has no place `{place}`", unknown=True)
-            everywhere = position.available()
-            available = [one for one in everywhere if place in (None, one[0], game.line(one[0]))]
-            cards = {card for _, card in available}
-            if card not in cards and any(self.knowledge.may_be(position, other, card) for _, other in available):
-                untold.append(card)
-            elif (card in cards) != yes:
-                if yes:
-                    all_of_them = pretty(dict.fromkeys(c for _, c in available))
-                    there = f" in {game.words(place)}" if place else ""
-                    rest = f"the available cards{there} are {all_of_them}" if available else f"no card{there} is"
-                    raise Refuted(f"{PRETTY[card]} is not available{there}; {rest}")
-                lying = tuple([where for where, other in available if other == card])
-                raise Refuted(f"{PRETTY[card]} is available, in {game.words(lying[0])}", lying)
-        if untold:
-            raise Undecided(f"an unknown available card could be {pretty(untold[:1])}")
+        if place is None:
+            return position.available()
+        if place not in position.places and place not in game.all_lines:
+            raise Refuted(f"{game.name} has no place `{place}`", unknown=True)
+        return [(where, card) for where, card in position.available() if place in (where, game.line(where))]
 
-    def _no_others(self, wanted: tuple[int, ...]) -> None:
+    def _wrong_availability(self, card: int, place: str | None, available: list[tuple[str, int]]) -> Refuted:
+        """Return the refutation of a claim that a card is available in a place, or that it is not."""
+        places = tuple([where for where, free_card in available if free_card == card])
+        if places:
+            return Refuted(f"{PRETTY[card]} is available, in {self.game.words(places[0])}", places)
+        there = f" in {self.game.words(place)}" if place else ""
+        if available:
+            free_cards = pretty(dict.fromkeys(free_card for _, free_card in available))
+            instead = f"the available cards{there} are {free_cards}"
+        else:
+            instead = f"no card{there} is"
+        return Refuted(f"{PRETTY[card]} is not available{there}; {instead}")
+
+    def _prove_no_others_available(self, cards: tuple[int, ...]) -> None:
         """Check that no card is available except these."""
         game, position = self.game, self.position
-        others = [(place, card) for place, card in position.available() if card not in wanted]
-        if any(card == UNKNOWN for _, card in others):
+        unclaimed = [(place, card) for place, card in position.available() if card not in cards]
+        if any(card == UNKNOWN for _, card in unclaimed):
             raise Undecided("an available card is unknown")
-        if others:
-            cards = [f"{PRETTY[card]} in {game.words(place)}" for place, card in others[:4]]
-            more = f" and {len(others) - 4} more" if len(others) > 4 else ""
-            raise Refuted(f"available as well: {', '.join(cards)}{more}", tuple(place for place, _ in others[:4]))
+        if unclaimed:
+            spots = [f"{PRETTY[card]} in {game.words(place)}" for place, card in unclaimed[:_SPOTS]]
+            more = f" and {len(unclaimed) - _SPOTS} more" if len(unclaimed) > _SPOTS else ""
+            places = tuple(place for place, _ in unclaimed[:_SPOTS])
+            raise Refuted(f"available as well: {', '.join(spots)}{more}", places)
 
-    def _legal_set(self, commands: tuple[Move, ...]) -> None:
+    # -- legal moves --------------------------------------------------------------------------------------------------
+
+    def _prove_legal_set(self, commands: tuple[Move, ...]) -> None:
         """Check that each command means one legal move, and that there are no other legal moves."""
         position = self.position
         if position.doubtful():
             raise Undecided("more may be legal: an available card is unknown")
-        left = [position.long_form(move) for move in position.legal_moves()]
+        unclaimed = [position.long_form(move) for move in position.legal_moves()]
         for command in commands:
-            self._legal(command, True)
+            self._prove_legality(command, expected=True)
             try:
                 move = position.long_form(position.read(command))
             except Refused as error:
                 raise Undecided(error.refusal.message) from None
             except Ambiguous as error:
                 raise Refuted(f"{token(command)} can mean {' or '.join(token(move) for move in error.moves)}") from None
-            if move in left:
-                left.remove(move)
+            if move in unclaimed:
+                unclaimed.remove(move)
         # One of several moves that lead to the same position stands for all.
-        meant = {self._key_after(command) for command in commands}
-        rest = [move for move in left if self._key_after(move) not in meant]
-        if rest:
-            shown = ", ".join(token(move) for move in rest[:5])
-            more = f" and {len(rest) - 5} more" if len(rest) > 5 else ""
-            raise Refuted(f"legal as well: {shown}{more}")
+        claimed_keys = {self._key_after(command) for command in commands}
+        unclaimed = [move for move in unclaimed if self._key_after(move) not in claimed_keys]
+        if unclaimed:
+            moves = ", ".join(token(move) for move in unclaimed[:_MOVES])
+            more = f" and {len(unclaimed) - _MOVES} more" if len(unclaimed) > _MOVES else ""
+            raise Refuted(f"legal as well: {moves}{more}")
 
     def _key_after(self, command: Move) -> int:
         """Return the key of the position that a command leads to."""
@@ -260,26 +329,26 @@ class _Proof:
         twin.play_command(command)
         return twin.key
 
-    def _legal(self, command: Move, yes: bool) -> None:
+    def _prove_legality(self, command: Move, *, expected: bool) -> None:
+        """Check that a command can be played as written, or that it cannot."""
         try:
             step = self.knowledge.try_command(self.position, command)
         except Refused as error:
             if error.refusal.code == CARD_NOT_KNOWN:
                 raise Undecided(error.refusal.message) from None
-            if yes:
+            if expected:
                 raise Refuted(f"{token(command)} is illegal: {error.refusal.message}", error.refusal.places) from None
             return
         except Ambiguous as error:
-            if yes:
+            if expected:
                 return
-            raise Refuted(
-                f"{token(command)} can be played: {' or '.join(token(move) for move in error.moves)}"
-            ) from None
+            moves = " or ".join(token(move) for move in error.moves)
+            raise Refuted(f"{token(command)} can be played: {moves}") from None
         if contradicts(command, step.move):
-            if yes:
+            if expected:
                 raise Refuted(f"{token(command)} is illegal: the move is {token(step.move)}")
             return
         if assumption := self.knowledge.assumption(step):
             raise Undecided(f"{token(command)} is legal only if {assumption}")
-        if not yes:
+        if not expected:
             raise Refuted(f"{token(command)} is legal")

@@ -137,25 +137,28 @@ def examine(transcript: Transcript | str, *, rules: str | None = None, at: int |
         ValueError: the text is not one record.
     """
     transcript = one_record(transcript, "examine")
-    replayed = replay(_bare(transcript), rules=rules, hints=False)
+    replayed = replay(_without_claims(transcript), rules=rules, hints=False)
     examination = Examination(replayed)
     if not replayed.dealt:
-        examination.proofs = _proofs(transcript, {})
+        examination.proofs = _make_proofs(transcript, {})
         return examination
     game = replayed.game
     layout = transcript.value("Deal") == "layout"
-    examination.number = at if at is not None else 0 if layout else replayed.moves
-    if not any_unknown(replayed.view_at(0)):
-        examination.proofs = _proofs(transcript, _outcomes(transcript, replayed))
+    if at is None:
+        at = 0 if layout else replayed.moves
+    examination.number = at
+    if any_unknown(replayed.view_at(0)):
+        outcomes = _outcomes_apart(transcript, rules)
     else:
-        examination.proofs = _proofs(transcript, _outcomes_apart(transcript, rules))
+        outcomes = _outcomes(transcript, replayed)
+    examination.proofs = _make_proofs(transcript, outcomes)
     position = replayed.at(examination.number)
     examination.position = position
     examination.lines = lines_shown(transcript, game, replayed.steps[: examination.number]) if layout else None
     examination.findings = findings(position, examination.lines)
     if not layout:
         # The moves show how the position came about, and every one was checked.
-        examination.findings = [one for one in examination.findings if one.severity != "doubtful"]
+        examination.findings = [finding for finding in examination.findings if finding.severity != "doubtful"]
     examination.free = position.available()
     examination.moves = _moves(position)
     examination.differences = list(_differences(examination, position, as_laid=layout and not examination.number))
@@ -168,14 +171,19 @@ def layout_notes(replay: Replay) -> list[Diagnostic]:
     tag = replay.transcript.tag("Layout")
     if tag is None or not replay.dealt or not replay.accepted:
         return []
-    warned = {one.code for one in replay.diagnostics}
-    made = []
-    for one in findings(replay.view_at(0), listed_lines(tag.value)):
-        if one.code not in warned and (one.severity != "implied" or (not replay.moves and one.code != CARDS_PLAYED)):
-            warning = Warn(one.code, one.message, tag.start, tag.end, clause=one.clause)
-            severity: Severity = "note" if one.severity == "implied" else "warning"
-            made.append(diagnostic(replay.transcript, warning, "warning", None)._replace(severity=severity))
-    return made
+    codes_of_replay = {problem.code for problem in replay.diagnostics}
+    notes = []
+    for finding in findings(replay.view_at(0), listed_lines(tag.value)):
+        if finding.code in codes_of_replay:
+            continue
+        severity: Severity = "warning"
+        if finding.severity == "implied":
+            if replay.moves or finding.code == CARDS_PLAYED:
+                continue
+            severity = "note"
+        warning = Warn(finding.code, finding.message, tag.start, tag.end, clause=finding.clause)
+        notes.append(diagnostic(replay.transcript, warning, "warning", None)._replace(severity=severity))
+    return notes
 
 
 # -- claims -------------------------------------------------------------------------------------------------------
@@ -188,50 +196,75 @@ class Outcome(NamedTuple):
     truth: str = ""
 
 
-def _bare(transcript: Transcript, kept: Claim | None = None) -> Transcript:
+def _without_claims(transcript: Transcript, except_for: Claim | None = None) -> Transcript:
     """Return the record without its claims, or with only one of them."""
-    epilogue: list[Note] = [item for item in transcript.epilogue if not isinstance(item, Claim) or item is kept]
-    return replace(transcript, items=_unclaimed(transcript.items, kept), epilogue=epilogue)
+    epilogue: list[Note] = [item for item in transcript.epilogue if not isinstance(item, Claim) or item is except_for]
+    return replace(transcript, items=_items_without_claims(transcript.items, except_for), epilogue=epilogue)
 
 
-def _unclaimed(items: Sequence[Item], kept: Claim | None) -> list[Item]:
-    return [
-        replace(item, items=_unclaimed(item.items, kept)) if isinstance(item, Variation) else item
-        for item in items
-        if not isinstance(item, Claim) or item is kept
-    ]
+def _items_without_claims(items: Sequence[Item], except_for: Claim | None) -> list[Item]:
+    """Return items, and those of their variations, without the claims among them."""
+    remaining: list[Item] = []
+    for item in items:
+        if isinstance(item, Variation):
+            remaining.append(replace(item, items=_items_without_claims(item.items, except_for)))
+        elif not isinstance(item, Claim) or item is except_for:
+            remaining.append(item)
+    return remaining
 
 
-def _claims(transcript: Transcript) -> Iterator[tuple[Claim, int, bool]]:
-    """Yield every claim, the number of the move before it, and whether that is in a variation."""
+class _ClaimInPlace(NamedTuple):
+    """A claim, the number of the move before it, and whether that move is in a variation."""
+
+    claim: Claim
+    move: int
+    in_variation: bool
+
+
+def _claims(transcript: Transcript) -> Iterator[_ClaimInPlace]:
+    """Yield every claim of a record."""
     yield from _claims_in(transcript.items, 1, False)
-    last = sum(1 for _ in transcript.moves())
-    yield from ((item, last, False) for item in transcript.epilogue if isinstance(item, Claim))
+    last_move = sum(1 for _ in transcript.moves())
+    for item in transcript.epilogue:
+        if isinstance(item, Claim):
+            yield _ClaimInPlace(item, last_move, False)
 
 
-def _claims_in(items: Sequence[Item], first: int, in_variation: bool) -> Iterator[tuple[Claim, int, bool]]:
-    played = 0
+def _claims_in(items: Sequence[Item], first: int, in_variation: bool) -> Iterator[_ClaimInPlace]:
+    """Yield every claim of a line of play, whose first move has the number ``first``."""
+    move = first - 1
     for item in items:
         if isinstance(item, MoveItem):
-            played += 1
+            move += 1
         elif isinstance(item, Claim):
-            yield item, first + played - 1, in_variation
+            yield _ClaimInPlace(item, move, in_variation)
         elif isinstance(item, Variation):
-            yield from _claims_in(item.items, first + played - 1, True)
+            # The variation replaces the last move.
+            yield from _claims_in(item.items, move, True)
 
 
-def _proofs(transcript: Transcript, outcomes: dict[int, Outcome]) -> list[Proof]:
-    """Return every claim with its outcome; ``outcomes`` are by place in the text, as far as they are known."""
+def _make_proofs(transcript: Transcript, outcomes: dict[int, Outcome]) -> list[Proof]:
+    """Return every claim of a record with its outcome; ``outcomes`` are by the ``id`` of the claim. A claim that is
+    not among them is undecided."""
     proofs = []
     for claim, move, in_variation in _claims(transcript):
         outcome = outcomes.get(id(claim), Outcome(None))
-        text, span = " ".join(claim.text.split()), transcript.span(claim.start, claim.end)
-        proofs.append(Proof(text, span, move, in_variation, *outcome))
+        proofs.append(
+            Proof(
+                text=" ".join(claim.text.split()),
+                span=transcript.span(claim.start, claim.end),
+                move=move,
+                in_variation=in_variation,
+                holds=outcome.holds,
+                truth=outcome.truth,
+            )
+        )
     return proofs
 
 
 def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
-    """Return the outcomes of the claims that the replay reached, each proved where it stands.
+    """Return the outcomes of the claims that the replay reached, each proved where it stands, by the ``id`` of the
+    claim.
 
     Args:
         transcript: the record with its claims.
@@ -245,8 +278,8 @@ def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
     }
     if replayed.result is not None:
         table = replayed.view_at(replayed.moves)
-        behind = [item for item in transcript.epilogue if isinstance(item, Claim)]
-        outcomes |= {id(claim): _outcome_of(outcome(table, claim)) for claim in behind}
+        claims_after_result = [item for item in transcript.epilogue if isinstance(item, Claim)]
+        outcomes |= {id(claim): _outcome_of(outcome(table, claim)) for claim in claims_after_result}
     return outcomes
 
 
@@ -258,15 +291,17 @@ def _outcome_of(error: Exception | None) -> Outcome:
 
 
 def _outcomes_apart(transcript: Transcript, rules: str | None) -> dict[int, Outcome]:
-    """Return the outcome of every claim of a record with unknown cards. Each is proved in its own replay, so that what
-    is learned about the cards doesn't depend on other claims."""
+    """Return the outcome of every claim of a record with unknown cards, by its ``id``. Each is proved in
+    its own replay, so that what is learned about the cards doesn't depend on other claims."""
     outcomes: dict[int, Outcome] = {}
-    for claim, _, _ in _claims(transcript):
-        outcomes |= {id(claim): _outcome_of(error) for error in _noted(_bare(transcript, claim), rules)}
+    for claim_in_place in _claims(transcript):
+        claim = claim_in_place.claim
+        for error in _collect_outcomes(_without_claims(transcript, claim), rules):
+            outcomes[id(claim)] = _outcome_of(error)
     return outcomes
 
 
-def _noted(transcript: Transcript, rules: str | None) -> list[Exception | None]:
+def _collect_outcomes(transcript: Transcript, rules: str | None) -> list[Exception | None]:
     """Return the outcomes of the claims of a record with unknown cards, up to its first error."""
     reader = RecordReader(transcript, set_up(transcript, rules), notes_claims=True)
     result: ReadResult = resolve_name(GAMES[reader.setup.game.name].unknown).complete(reader)
@@ -278,9 +313,9 @@ def _noted(transcript: Transcript, rules: str | None) -> list[Exception | None]:
 
 def lines_shown(transcript: Transcript, game: Game[Any], steps: Iterable[Step]) -> frozenset[str]:
     """Return the places that a layout lists, and those whose cards the moves have shown."""
-    listed = listed_lines(transcript.value("Layout") or "")
-    moved = [change.dest for step in steps for change in step.changes if isinstance(change, Shift)]
-    return listed | {game.line(place) for place in moved if place in game.foundations or game.row(place)}
+    lines = listed_lines(transcript.value("Layout") or "")
+    destinations = [change.dest for step in steps for change in step.changes if isinstance(change, Shift)]
+    return lines | {game.line(place) for place in destinations if place in game.foundations or game.row(place)}
 
 
 def _moves(position: Position) -> tuple[str, ...]:
@@ -293,7 +328,8 @@ def _with_orders(position: Position) -> Position:
     twin = position.copy()
     gathered = twin.gathered()
     if gathered is not None:
-        twin.orders.setdefault(gathered[0], bytes(gathered[1]))
+        deal, cards = gathered
+        twin.orders.setdefault(deal, bytes(cards))
     return twin
 
 
@@ -311,21 +347,26 @@ def _under_other_rules(position: Position, game: Game[Any]) -> Position:
     return Position(table, game)
 
 
-def _as_known(laid: Position, position: Position) -> Position:
-    """Return a position as a layout describes it, with the cards that the moves have made known."""
-    for name, pile in laid.places.items():
-        shown = position.places[name]
-        if len(pile) == len(shown) and any(card & ~DOWN == UNKNOWN for card in pile):
-            laid.table.set_cards(laid.game.places[name], bytes(shown))
-    laid.table.odd = laid.table.odd and position.odd
-    return laid
+def _fill_in_known_cards(layout_position: Position, position: Position) -> None:
+    """Put the cards that the moves have made known into a position as its layout describes it."""
+    for name, pile in layout_position.places.items():
+        known_pile = position.places[name]
+        if len(pile) == len(known_pile) and any(card & ~DOWN == UNKNOWN for card in pile):
+            layout_position.table.set_cards(layout_position.game.places[name], bytes(known_pile))
+    layout_position.table.odd = layout_position.table.odd and position.odd
 
 
 def _differences(examination: Examination, position: Position, as_laid: bool) -> Iterator[Difference]:
-    """Yield the single readings under which other cards are available, or other moves legal, in the same position."""
+    """Yield the single readings under which other cards are available, or other moves legal, in the same position.
+
+    Args:
+        examination: the examination so far.
+        position: its position.
+        as_laid: whether this is the position of the record's layout, which other rules may read otherwise.
+    """
     game = position.game
     book, overrides = game.rules.book, game.rules.overrides
-    own = _moves(_with_orders(position))
+    own_moves = _moves(_with_orders(position))
     layout = examination.replay.transcript.tag("Layout")
     for point in book.points.values():
         if game.turns_on.get(point.id) in examination.unlisted_lines:
@@ -334,26 +375,30 @@ def _differences(examination: Examination, position: Position, as_laid: bool) ->
             if reading == game.rules[point.id]:
                 continue
             try:
-                other = GAMES[game.name].make(Rules(book, overrides | {point.id: reading}, game.rules.letter))
-                if other.places != game.places:
+                other_game = GAMES[game.name].make(Rules(book, overrides | {point.id: reading}, game.rules.letter))
+                if other_game.places != game.places:
                     continue
                 if as_laid and layout is not None:
-                    table = _as_known(read_layout(other, layout, []), position)
+                    same_position = read_layout(other_game, layout, [])
+                    _fill_in_known_cards(same_position, position)
                 else:
-                    table = _under_other_rules(position, other)
+                    same_position = _under_other_rules(position, other_game)
             except (RulesError, Fault):
                 # Readings that cannot be combined, or that don't allow such a position.
                 continue
-            free, moves = table.available(), _moves(_with_orders(table))
-            part = (
-                _without(free, examination.free),
-                _without(examination.free, free),
-                _without(moves, own),
-                _without(own, moves),
+            free, moves = same_position.available(), _moves(_with_orders(same_position))
+            difference = Difference(
+                reading=f"{point.id}={reading}",
+                title=point.title,
+                more_free=_missing_from(examination.free, free),
+                less_free=_missing_from(free, examination.free),
+                more_moves=_missing_from(own_moves, moves),
+                fewer_moves=_missing_from(moves, own_moves),
             )
-            if any(part):
-                yield Difference(f"{point.id}={reading}", point.title, *part)
+            if difference.more_free or difference.less_free or difference.more_moves or difference.fewer_moves:
+                yield difference
 
 
-def _without(items: Sequence[T], others: Sequence[T]) -> tuple[T, ...]:
+def _missing_from(others: Sequence[T], items: Sequence[T]) -> tuple[T, ...]:
+    """Return the items that are not among the others."""
     return tuple(item for item in items if item not in others)

@@ -66,24 +66,24 @@ class Judgement(NamedTuple):
 def verify(raw: RawGame, rules: str | Rules | None = None) -> Judgement | None:
     """Judge a record without a transcript, under ``rules`` if given. Returns None unless it is all right."""
     try:
-        dealt = _deal(raw, rules)
+        record_and_game = _deal(raw, rules)
     except RulesError:
         return None
-    if dealt is None:
+    if record_and_game is None:
         return None
-    record, prepared = dealt
+    record, prepared = record_and_game
     return _verify(raw, record, prepared, rules)
 
 
 def decide(raw: RawGame, rules: str | Rules | None) -> bool | None:
     """Decide without a transcript whether a record is right. Returns None if that takes a transcript."""
     try:
-        dealt = _deal(raw, rules)
+        record_and_game = _deal(raw, rules)
     except RulesError:
         return False
-    if dealt is None:
+    if record_and_game is None:
         return None
-    record, prepared = dealt
+    record, prepared = record_and_game
     if _verify(raw, record, prepared, rules):
         return True
     wrong = prepared.runner.reason in _WRONG and _UNNUMBERED.isdisjoint(record.numbers)
@@ -94,25 +94,23 @@ def _verify(raw: RawGame, record: Items, prepared: _PreparedGame, rules: str | R
     """Judge a record the fast way. Returns None unless it is right from beginning to end."""
     game, table, position, runner, rules_text = prepared
     tags = record.tags
-    dealt = position.text_bytes
+    first_position = position.text_bytes
     result = _play(record, position, runner)
     if result is None or tags.get("Result", result) != result:
         return None
-    digest_of_record = record_digest(game, dealt, table, result)
+    digest_of_record = record_digest(game, first_position, table, result)
     # The tag belongs to the record's own rules: other rules give another digest.
     if rules is None and tags.get("RecordDigest", digest_of_record) != digest_of_record:
         return None
-    legal = (
-        table.legal_moves_when_lost()
-        if result == "lost"
-        else len(position.move_numbers())
-        if result == "conceded"
-        else None
-    )
+    legal_moves = None
+    if result == "lost":
+        legal_moves = table.legal_moves_when_lost()
+    elif result == "conceded":
+        legal_moves = len(position.move_numbers())
     # _make skips the check that the fields agree. It would cost a tenth of the time of a short game.
     head = (raw.file, raw.number, game.name, rules_text, tags["Deal"], "verified", result)
-    verified = Verdict._make((*head, table.plies, position.digest, (), None, legal, digest_of_record, 0))
-    return Judgement(verified, game, table, tags, None, record.numbers)
+    verdict = Verdict._make((*head, table.plies, position.digest, (), None, legal_moves, digest_of_record, 0))
+    return Judgement(verdict, game, table, tags, None, record.numbers)
 
 
 def _deal(raw: RawGame, rules: str | Rules | None) -> tuple[Items, _PreparedGame] | None:
@@ -130,8 +128,8 @@ def _deal(raw: RawGame, rules: str | Rules | None) -> tuple[Items, _PreparedGame
     tags = record.tags
     if not (record.names in _checked_names or _has_plain_names(record.names)) or tags.get("Result", "*") not in RESULTS:
         return None
-    named, record_file = (tags["Rules"], raw.file) if rules is None else (rules, None)
-    prepared = _prepare(tags["Game"], named, record_file)
+    rules_to_use, record_file = (tags["Rules"], raw.file) if rules is None else (rules, None)
+    prepared = _prepare(tags["Game"], rules_to_use, record_file)
     try:
         stock = stock_of(tags["Deal"], prepared.game.packs, prepared.game.bases)
     except DealError:
@@ -149,11 +147,12 @@ def _has_plain_names(names: tuple[str, ...]) -> bool:
     plain = {"Game", "Rules", "Deal", "DealHash", "Result", "RecordDigest"}
     if len(set(names)) < len(names) or not {"Game", "Rules", "Deal"} <= set(names):
         return False
-    if others := set(names) - plain - set(FREE_TAGS):
+    unusual_names = set(names) - plain - set(FREE_TAGS)
+    if unusual_names:
         from leoni_replay.notation.transcript import Tag
-        from leoni_replay.record.header import is_read, meant_tag
+        from leoni_replay.record.header import intended_tag, is_read
 
-        if any(is_read(name) or meant_tag(Tag(name, ""), True) for name in others):
+        if any(is_read(name) or intended_tag(Tag(name, ""), True) for name in unusual_names):
             return False
     if len(_checked_names) < _CACHE_SIZE:
         _checked_names.add(names)

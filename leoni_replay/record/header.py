@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import Fault, Warn
 from leoni_replay.games import GAMES, Game, Rules, RulesError, make_game
@@ -42,44 +42,56 @@ def make_rules(transcript: Transcript, tags: dict[str, Tag], rules: str | Rules 
         start, end = (last.start, last.end) if last else (0, 0)
         message = "the tag Game is missing: a record must say which game it is"
         raise Fault("H101", message, start, end, help=[f'for example [Game "{next(iter(GAMES))}"]'])
-    given = tags.get("Rules")
-    text = rules if rules is not None else given.value if given is not None else None
+    rules_tag = tags.get("Rules")
+    if rules is None and rules_tag is not None:
+        rules_to_use: str | Rules | None = rules_tag.value
+    else:
+        rules_to_use = rules
     warnings = []
     for tag in transcript.tags:
         if tag.name == "Date" and is_wrong_day(tag.value):
             message = f"there is no such day as `{tag.value}`"
             warnings.append(Warn.at(tag, "H116", message, help=["write a day as 2026-11-23: year, month, day"]))
     try:
-        if text is None and name.value in GAMES:
+        if rules_to_use is None and name.value in GAMES:
             book = GAMES[name.value].books[0]
             message = f"there is no Rules tag, so the game is read under its default rule book, {book}"
             warnings.append(Warn.at(name, "H108", message, help=[f'write [Rules "{book}"]']))
-        if isinstance(text, Rules):
-            return GAMES[name.value].make(text), warnings
-        return make_game(name.value, text, transcript.record_file if rules is None else None), warnings
+        if isinstance(rules_to_use, Rules):
+            return GAMES[name.value].make(rules_to_use), warnings
+        return make_game(name.value, rules_to_use, transcript.record_file if rules is None else None), warnings
     except RulesError as error:
-        at = name if error.kind == "game" else given or name
-        raise Fault.at(at, _CODES.get(error.kind, "H107"), error.message, help=error.help) from None
+        wrong_tag = name if error.kind == "game" else rules_tag or name
+        raise Fault.at(wrong_tag, _CODES.get(error.kind, "H107"), error.message, help=error.help) from None
 
 
-def meant_tags(transcript: Transcript) -> tuple[int, int, str] | None:
-    """Suggest corrections for unknown tag names and for unknown games, rule books, points or readings: the span in the
-    text and its replacement. None if nothing is similar."""
-    tags = transcript.tags
-    slip = next(_slips(tags), None)
-    if slip is not None:
-        tag, meant = slip
-        at = transcript.text.index(tag.name, tag.start)
-        return (tag.start, tag.end, meant) if meant.startswith("[") else (at, at + len(tag.name), meant)
+class TagCorrection(NamedTuple):
+    """A span of a record's text among its tags, and what should be written instead."""
+
+    start: int
+    end: int
+    text: str
+
+
+def tag_correction(transcript: Transcript) -> TagCorrection | None:
+    """Suggest a correction for the first unknown tag name, or for an unknown game, rule book, point or reading. None if
+    nothing is similar."""
+    misspelled = next(_misspelled_tags(transcript.tags), None)
+    if misspelled is not None:
+        tag, intended = misspelled
+        if intended.startswith("["):
+            return TagCorrection(tag.start, tag.end, intended)
+        start = transcript.text.index(tag.name, tag.start)
+        return TagCorrection(start, start + len(tag.name), intended)
     game, rules = transcript.tag("Game"), transcript.tag("Rules")
     try:
         if game is not None:
             make_game(game.value, rules.value if rules is not None else None, transcript.record_file)
     except RulesError as error:
-        wrong, name = game if error.kind == "game" else rules, error.meant
-        if wrong is not None and name is not None and error.word in wrong.value:
-            start = wrong.value_start + wrong.value.index(error.word)
-            return start, start + len(error.word), name
+        wrong_tag = game if error.kind == "game" else rules
+        if wrong_tag is not None and error.meant is not None and error.word in wrong_tag.value:
+            start = wrong_tag.value_start + wrong_tag.value.index(error.word)
+            return TagCorrection(start, start + len(error.word), error.meant)
     return None
 
 
@@ -89,7 +101,7 @@ def tags_of(transcript: Transcript) -> dict[str, Tag]:
     Raises:
         Fault: a tag is repeated, or looks like a misspelling of one of these.
     """
-    _no_slips(transcript.tags)
+    _refuse_misspelled_tags(transcript.tags)
     tags: dict[str, Tag] = {}
     for tag in transcript.tags:
         if is_read(tag.name):
@@ -101,39 +113,48 @@ def tags_of(transcript: Transcript) -> dict[str, Tag]:
 
 def is_read(name: str) -> bool:
     """Whether a replay uses a tag of this name."""
-    return name in READ_TAGS or redeal(name) > 0
+    return name in READ_TAGS or redeal_number(name) > 0
 
 
-def redeal(name: str) -> int:
+def redeal_number(name: str) -> int:
     """Return the number of the deal whose order a tag gives (``Pack2`` …); 0 for any other tag."""
     match = _REDEAL.fullmatch(name)
     return int(match[1]) if match else 0
 
 
-def _no_slips(tags: list[Tag]) -> None:
+def _refuse_misspelled_tags(tags: list[Tag]) -> None:
     """Raise a fault if a tag looks like a misspelling: its value would be ignored."""
-    slips = list(_slips(tags))
-    if slips:
-        tag, meant = slips[0]
-        others = ", ".join(f"{other.name} (did you mean {name}?)" for other, name in slips[1:])
-        notes = [f"the same goes for {others}"] if others else []
+    misspelled_tags = list(_misspelled_tags(tags))
+    if misspelled_tags:
+        tag, intended = misspelled_tags[0]
+        more = ", ".join(f"{tag.name} (did you mean {intended}?)" for tag, intended in misspelled_tags[1:])
+        notes = [f"the same goes for {more}"] if more else []
         raise Fault.at(
             tag,
             "H110",
             f"leoni does not know the tag `{tag.name}`, which looks misspelled",
             notes=notes,
-            help=[f"did you mean {meant}?"],
+            help=[f"did you mean {intended}?"],
         )
 
 
-def _slips(tags: list[Tag]) -> Iterator[tuple[Tag, str]]:
-    """Return the tags that look like misspellings, each with the tag that is meant."""
+def _misspelled_tags(tags: list[Tag]) -> Iterator[tuple[Tag, str]]:
+    """Yield the tags that look like misspellings, each with the tag that is intended."""
     has_deal = any(tag.name == "Deal" for tag in tags)
-    return ((tag, meant) for tag in tags if (meant := meant_tag(tag, has_deal)))
+    for tag in tags:
+        intended = intended_tag(tag, has_deal)
+        if intended:
+            yield tag, intended
 
 
-def meant_tag(tag: Tag, has_deal: bool) -> str | None:
-    """Return the tag that this one misspells or renames, with a new value if that must change too."""
+def intended_tag(tag: Tag, has_deal: bool) -> str | None:
+    """Return the name of the tag that this one misspells or renames, or the whole tag if its value must change too;
+    None if it is a tag in its own right.
+
+    Args:
+        tag: the tag.
+        has_deal: whether the record has a ``Deal`` tag, so that no other can be meant for it.
+    """
     if is_read(tag.name):
         return None
     name = bare(tag.name)
@@ -147,8 +168,11 @@ def meant_tag(tag: Tag, has_deal: bool) -> str | None:
         return None
     if name in OTHER_NAMES:
         return OTHER_NAMES[name]
-    close = closest(name, READ_TAGS, _ALIKE)
-    if close is not None and close[0].lower() != name[:1]:
-        close = closest(name, READ_TAGS, _VERY_ALIKE)
+    similar_name = closest(name, READ_TAGS, _ALIKE)
+    if similar_name is not None and similar_name[0].lower() != name[:1]:
+        similar_name = closest(name, READ_TAGS, _VERY_ALIKE)
+    if similar_name is None:
+        return None
     # `Packet` is a real word, not a misspelling.
-    return close if close is not None and abs(len(close) - len(name)) <= max(1, len(close) // 4) else None
+    length_differs = abs(len(similar_name) - len(name)) > max(1, len(similar_name) // 4)
+    return None if length_differs else similar_name

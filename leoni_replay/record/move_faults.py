@@ -14,7 +14,7 @@ from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Tag, Transcript
 from leoni_replay.notation.writer import token
 from leoni_replay.record.nearest import legal_help, table_lines
-from leoni_replay.record.setup import unlisted, unseen_help
+from leoni_replay.record.setup import unlisted_places, unseen_help
 
 
 def fault_of(position: Position, item: Located, refusal: Refusal, help: list[str]) -> Fault:
@@ -54,12 +54,14 @@ def move_fault(
         refusal = Refusal("M207", f"{token(command)} can mean {' or '.join(readings)}", None, places)
         return fault_of(position, item, refusal, ["write enough of the long form to tell them apart"])
     refusal = error.refusal
-    if refusal.code in NONE_LEFT and (forgotten := unlisted(game, layout)):
-        refusal = refusal._replace(notes=(*refusal.notes, *unseen_help(forgotten)))
+    if refusal.code in NONE_LEFT:
+        # The cards may be in a place that the layout forgot to list.
+        notes = unseen_help(unlisted_places(game, layout))
+        refusal = refusal._replace(notes=(*refusal.notes, *notes))
     if refusal.placeless is not None:
-        help = _placed(game, command, refusal.placeless, layout)
+        help = _place_help(game, command, refusal.placeless, layout)
     elif refusal.code == CARD_NOT_KNOWN and not refusal.notes:
-        help = [f"name the cards: {_in_long_form(command, _covers(position, command, refusal))}"]
+        help = [f"name the cards: {_in_long_form(command, _unknown_is_covered(position, command, refusal))}"]
     elif refusal.code in (CARD_IMPOSSIBLE, CARD_NOT_KNOWN):
         help = []
     else:
@@ -67,7 +69,7 @@ def move_fault(
     return fault_of(position, item, refusal, help)
 
 
-def _placed(game: Game[Any], command: Move, card: int, layout: Tag | None) -> list[str]:
+def _place_help(game: Game[Any], command: Move, card: int, layout: Tag | None) -> list[str]:
     """Return help on how to say where a card lies: in the move, or, if no layout does so, for the whole table."""
     place = "r1c3" if game.grid_rows else "3"
     example = command._replace(source=place) if command.card == card else command._replace(dest=f">{place}")
@@ -78,16 +80,16 @@ def _placed(game: Game[Any], command: Move, card: int, layout: Tag | None) -> li
     return help
 
 
-def _covers(position: Position, command: Move, refusal: Refusal) -> bool:
-    """Whether it is the card on which another would be put that is not known."""
-    name = position.game.vocabulary.place_named(command.dest) or ""
-    return name in refusal.places and name != command.source and position.places[name][-1:] == [UNKNOWN]
+def _unknown_is_covered(position: Position, command: Move, refusal: Refusal) -> bool:
+    """Whether the unknown card is the one that a move would cover."""
+    place = position.game.vocabulary.place_named(command.dest) or ""
+    return place in refusal.places and place != command.source and position.places[place][-1:] == [UNKNOWN]
 
 
-def _in_long_form(command: Move, covers: bool) -> str:
-    """Return the parts of the long form of a move, with ``CARD`` for each card that the written move omits; ``covers``
-    is set if it omits the card on which another is put."""
-    if covers and command.card is not None:
+def _in_long_form(command: Move, unknown_is_covered: bool) -> str:
+    """Return the parts of the long form of a move, with ``CARD`` for each card that the written move omits;
+    ``unknown_is_covered`` is set if it omits the card that it covers."""
+    if unknown_is_covered and command.card is not None:
         return f"`{command._replace(dest='>CARD')}`, the card moved and the card it goes on"
     if command.source == "exile":
         exile = "CARD" if command.card is None else TEXT[command.card]
@@ -96,8 +98,8 @@ def _in_long_form(command: Move, covers: bool) -> str:
         return f"`{command}+CARD`, the card moved and the card it reveals"
     if command.source == "deal":
         return f"`deal:CARD{command.dest or ''}`, the card that is turned up"
-    written = f"{command.source or ''}:CARD{command.dest or ''}".removeprefix(":")
-    return f"`{written}`, or `{written}+CARD` if it reveals another card"
+    long_form = f"{command.source or ''}:CARD{command.dest or ''}".removeprefix(":")
+    return f"`{long_form}`, or `{long_form}+CARD` if it reveals another card"
 
 
 def diagnostic(

@@ -6,6 +6,7 @@ It shows only what a player at the table sees: no face of a face-down card, and 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from leoni_replay.cards import from_above, pretty
 from leoni_replay.commands import Move
@@ -20,64 +21,95 @@ _MOST = 5
 def table_lines(position: Position, places: tuple[str, ...]) -> list[str]:
     """Return the listing of some places, as seen from above."""
     lines = []
-    shut = position.closed_places
+    closed_places = position.closed_places
     # A card that a move takes from the stock is in the hand.
-    shown = {"hand" if place == "deal" else position.game.line(place) for place in places}
-    for name, lying in position.listing(shown):
-        if isinstance(lying, int):
-            lines.append(f"{name}: {lying}")
-        elif lying or name != "hand":
-            hidden = lying and name in shut
-            lines.append(f"{name}: {face_down(len(lying)) if hidden else pretty(from_above(lying))}")
+    names = {"hand" if place == "deal" else position.game.line(place) for place in places}
+    for name, cards in position.listing(names):
+        if isinstance(cards, int):
+            lines.append(f"{name}: {cards}")
+        elif cards and name in closed_places:
+            lines.append(f"{name}: {face_down(len(cards))}")
+        elif cards or name != "hand":
+            lines.append(f"{name}: {pretty(from_above(cards))}")
     return lines
 
 
-def legal_help(position: Position, command: Move, said: str = "", turns: Sequence[Move] = ()) -> list[str]:
-    """Describe the situation, unless ``said`` already does, and list the legal moves, those nearest to the written
-    command first, and ``turns``, the moves that turn up a card nobody sees, last."""
-    codes = position.move_numbers()
+def legal_help(position: Position, command: Move, message: str = "", turns: Sequence[Move] = ()) -> list[str]:
+    """Describe the situation and list the legal moves.
+
+    Args:
+        position: the position.
+        command: what was written; the moves nearest to it come first.
+        message: what is said about it already; the situation is not described again.
+        turns: the moves that turn up a card nobody sees; they come last.
+    """
+    numbers = position.move_numbers()
     situation = position.situation
-    lead = f"{situation}; " if situation and situation not in said else ""
+    lead = f"{situation}; " if situation and situation not in message else ""
     if position.doubtful():
-        if not codes and not turns:
+        if not numbers and not turns:
             return []
         lead = "as far as the cards are known, "
-    if not codes and not turns:
-        end = "won" if position.won() else "lost" if position.why_not_lost() is None else None
-        if end is None:
-            return [f"{lead}no other move is legal here (if you gave up, write conceded)"]
-        return [f"{lead}no move is legal here: the game ends with {end}"]
-    moves, alike = _nearest(position, command, codes)
+    if not numbers and not turns:
+        return [f"{lead}{_no_moves(position)}"]
+    moves, any_resembles = _nearest(position, command, numbers)
     moves += [move for move in turns if move not in moves]
-    *most, last = [token(move) for move in moves[:_MOST]]
-    if not most:
-        return [f"{lead}the one legal move is {last}"]
-    shown = f"{', '.join(most)} and {last}"
+    *first_moves, last_move = [token(move) for move in moves[:_MOST]]
+    if not first_moves:
+        return [f"{lead}the one legal move is {last_move}"]
+    listing = f"{', '.join(first_moves)} and {last_move}"
     if len(moves) <= _MOST:
-        return [f"{lead}the legal moves are {shown}"]
+        return [f"{lead}the legal moves are {listing}"]
     # If nothing legal resembles what was written, these are arbitrary moves.
-    which = "the nearest" if alike else "such as"
-    return [f"{lead}{len(moves)} moves are legal, {which} {shown}"]
+    which = "the nearest" if any_resembles else "such as"
+    return [f"{lead}{len(moves)} moves are legal, {which} {listing}"]
+
+
+def _no_moves(position: Position) -> str:
+    """Say that no move is legal, and how the game ends then."""
+    if position.won():
+        return "no move is legal here: the game ends with won"
+    if position.why_not_lost() is None:
+        return "no move is legal here: the game ends with lost"
+    return "no other move is legal here (if you gave up, write conceded)"
 
 
 def nearest(position: Position, command: Move) -> list[Move]:
     """Return a few legal moves, those nearest to the written command first."""
-    return _nearest(position, command, position.move_numbers())[0][:_MOST]
+    return _nearest(position, command, position.move_numbers()).moves[:_MOST]
 
 
-def _in_sight(position: Position, codes: list[int]) -> list[Move]:
-    """Return the legal moves without the cards that nobody sees yet: a move that turns a card up is its word alone."""
-    hidden = {"redeal", *position.closed_places} | ({"deal"} if not position.places.get("hand") else set())
-    moves = map(position.game.vocabulary.command_of, codes)
-    return [Move(move.source) if move.source in hidden else move for move in moves]
+def _in_sight(position: Position, numbers: list[int]) -> list[Move]:
+    """Return legal moves without the cards that nobody sees yet: a move that turns a card up is its word alone."""
+    hidden_sources = {"redeal", *position.closed_places}
+    if not position.places.get("hand"):
+        hidden_sources.add("deal")
+    moves = map(position.game.vocabulary.command_of, numbers)
+    return [Move(move.source) if move.source in hidden_sources else move for move in moves]
 
 
-def _nearest(position: Position, command: Move, codes: list[int]) -> tuple[list[Move], bool]:
-    """Return all legal moves, the nearest to the written command first; and whether any resembles it."""
-    game = position.game
-    source, card, dest = game.vocabulary.parts_of(*command[:3])
-    # How much of what was written a legal move shares; the card counts most.
-    shared = [4 * (code >> 8 & 255 == card) + 2 * (code >> 16 == source) + (code & 255 == dest) for code in codes]
-    order = sorted(range(len(codes)), key=shared.__getitem__, reverse=True)
-    moves = _in_sight(position, [codes[at] for at in order])
-    return list(dict.fromkeys(moves)), any(shared)
+class _Nearest(NamedTuple):
+    """All legal moves, the nearest to a command first; and whether any resembles it."""
+
+    moves: list[Move]
+    any_resembles: bool
+
+
+def _nearest(position: Position, command: Move, numbers: list[int]) -> _Nearest:
+    """Sort the legal moves, given as numbers, by how near they are to the written command."""
+    source, card, dest = position.game.vocabulary.parts_of(*command[:3])
+
+    def likeness(number: int) -> int:
+        """Return how much of what was written a legal move shares; the card counts most."""
+        points = 0
+        if number >> 8 & 255 == card:
+            points += 4
+        if number >> 16 == source:
+            points += 2
+        if number & 255 == dest:
+            points += 1
+        return points
+
+    nearest_first = sorted(numbers, key=likeness, reverse=True)
+    moves = list(dict.fromkeys(_in_sight(position, nearest_first)))
+    return _Nearest(moves, any(map(likeness, numbers)))

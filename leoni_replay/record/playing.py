@@ -29,8 +29,8 @@ from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.setup import make_setup
 
-#: the tags that say of a record what another game need not have
-_NOT_KEPT: Final = ("Result", "RecordDigest", "TakenBack", "Automatic")
+#: the tags about a record that are not true of a game that goes on from it
+_TAGS_OF_RECORD: Final = ("Result", "RecordDigest", "TakenBack", "Automatic")
 _DEAL_TAGS: Final = ("Deal", "Pack", "Layout", "DealHash")
 
 
@@ -83,7 +83,7 @@ class LegalMoves:
         if not isinstance(move, str | Move):
             return False
         try:
-            command = _read(move, self._position.game.vocabulary)[0]
+            command, _ = _command_and_mark(move, self._position.game.vocabulary)
             step = self._position.play_command(command)
         except (ValueError, Refused, Ambiguous):
             return False
@@ -111,11 +111,12 @@ class GameInPlay:
         #: the key of the position as dealt and after each move; made when somebody asks
         self._keys: list[int] = []
         #: the orders that the record gives, which come before those that the text of the deal decides
-        self._given = dict(position.orders)
-        self._order()
+        self._orders_of_record = dict(position.orders)
+        self._set_order()
 
     def __repr__(self) -> str:
-        moves = f"{len(self._steps)} move{'' if len(self._steps) == 1 else 's'}"
+        count = len(self._steps)
+        moves = f"{count} move{'' if count == 1 else 's'}"
         return f"<GameInPlay of {self.game.name}, {self.game.rules}, {self.deal}: {moves}, {self.result}>"
 
     def __str__(self) -> str:
@@ -145,9 +146,9 @@ class GameInPlay:
             ValueError: the text is not a move, or the order doesn't hold the cards that are dealt again.
             TypeError: it is neither text nor a command.
         """
-        command, mark = _read(move, self.game.vocabulary)
+        command, mark = _command_and_mark(move, self.game.vocabulary)
         if order is not None:
-            self._order(order)
+            self._set_order(order)
         try:
             step = do_by_hand(self._position, command) or self._position.play_command(command)
         except (Refused, Ambiguous):
@@ -157,7 +158,7 @@ class GameInPlay:
             raise self._illegal(command)
         self._steps.append(step)
         self._marks.append(mark)
-        self._order()
+        self._set_order()
         return step.move
 
     def pop(self) -> Move:
@@ -175,7 +176,7 @@ class GameInPlay:
         self._marks.pop()
         del self._keys[len(self._marks) + 1 :]
         self._position.undo(step)
-        self._order()
+        self._set_order()
         return step.move
 
     def legal(self) -> LegalMoves:
@@ -198,7 +199,8 @@ class GameInPlay:
         Raises:
             ValueError, TypeError: as :meth:`push`.
         """
-        return self._position.why_not(_read(move, self.game.vocabulary)[0])
+        command, _ = _command_and_mark(move, self.game.vocabulary)
+        return self._position.why_not(command)
 
     def copy(self) -> GameInPlay:
         """Return an independent copy of the game; moves played or taken back there don't change this one."""
@@ -248,10 +250,10 @@ class GameInPlay:
         check_move(number, len(self._steps))
         for step in reversed(self._steps[number:]):
             self._position.undo(step)
-        copied = self._position.copy()
+        position = self._position.copy()
         for step in self._steps[number:]:
             self._position.redo(step)
-        return copied
+        return position
 
     def repeats(self) -> int | None:
         """Return the first move after which the position was the same (0: as dealt); None if it is new."""
@@ -314,45 +316,51 @@ class GameInPlay:
         """
         check_type(tags, (Mapping, type(None)), "tags are a mapping")
         word = self.result if result is None else result
-        open_ = self.result == "*" or (self.result == "lost" and self._position.doubtful())
-        if word != "*" and word != self.result and (word != "conceded" or not open_):
+        can_concede = self.result == "*" or (self.result == "lost" and self._position.doubtful())
+        is_possible = word in ("*", self.result) or (word == "conceded" and can_concede)
+        if not is_possible:
             raise LeoniError(f"the game is not {word}: its result is {self.result}")
-        redealt = [step.move for step in self._steps if step.move.source == "redeal"]
-        head = self._tags | self._orders(self._position.deal if redealt else 0) | {"Result": word} | dict(tags or {})
+        any_redeal = any(step.move.source == "redeal" for step in self._steps)
+        orders = self._order_tags(self._position.deal if any_redeal else 0)
+        head = self._tags | orders | {"Result": word} | dict(tags or {})
         moves = [MoveItem(step.move, mark) for step, mark in zip(self._steps, self._marks, strict=True)]
         return Transcript.build(head, moves, word)
 
     # -- internals ----------------------------------------------------------------------------------------------------
 
-    def _orders(self, last: int) -> dict[str, str]:
+    def _order_tags(self, last_deal: int) -> dict[str, str]:
         """Return the tags with the orders of the redeals, up to a deal."""
         orders = sorted(self._position.orders.items())
-        return {f"Pack{number}": texts(order) for number, order in orders if number <= last}
+        return {f"Pack{deal}": texts(order) for deal, order in orders if deal <= last_deal}
 
-    def _order(self, order: str | Iterable[int] | None = None) -> None:
-        """Set the order of the redeal that is possible now, if it is shuffled."""
+    def _set_order(self, order: str | Iterable[int] | None = None) -> None:
+        """Set the order of the redeal that is possible now, if it is shuffled.
+
+        Args:
+            order: the order; by default that of the record, or the one that the text of the deal decides.
+        """
         gathered = self._position.gathered()
         if gathered is None:
             if order is not None:
                 raise LeoniError("no shuffled redeal can follow here")
             return
-        number, cards = gathered
-        wanted = sorted(card & 63 for card in cards)
+        deal, gathered_cards = gathered
+        cards = sorted(card & 63 for card in gathered_cards)
         if order is not None:
-            given = [read(word) for word in order.split()] if isinstance(order, str) else [*order]
-            if any(card is None for card in given) or sorted(given) != wanted:  # type: ignore[type-var]
+            ordered_cards = [read(word) for word in order.split()] if isinstance(order, str) else [*order]
+            if any(card is None for card in ordered_cards) or sorted(ordered_cards) != cards:  # type: ignore[type-var]
                 raise LeoniError(
-                    f"this is not the order of the {len(wanted)} cards that are dealt again: {texts(wanted)}"
+                    f"this is not the order of the {len(cards)} cards that are dealt again: {texts(cards)}"
                 )
-            self._position.orders[number] = bytes(given)  # type: ignore[arg-type]
-        elif sorted(self._given.get(number, b"")) == wanted:
-            self._position.orders[number] = self._given[number]
-        elif sorted(self._position.orders.get(number, b"")) != wanted:
-            self._position.orders[number] = shuffled_order(self.deal.removeprefix("seed:"), number, wanted)
+            self._position.orders[deal] = bytes(ordered_cards)  # type: ignore[arg-type]
+        elif sorted(self._orders_of_record.get(deal, b"")) == cards:
+            self._position.orders[deal] = self._orders_of_record[deal]
+        elif sorted(self._position.orders.get(deal, b"")) != cards:
+            self._position.orders[deal] = shuffled_order(self.deal.removeprefix("seed:"), deal, cards)
 
     def _illegal(self, command: Move) -> IllegalMove:
         """Return the diagnostic that a record continuing with this move would get."""
-        head = self._tags | self._orders(self._position.deal + 1)
+        head = self._tags | self._order_tags(self._position.deal + 1)
         text = dumps(Transcript.build(head, [*self.moves, command]))
         # Parsed again, so that the message can show the place in the text.
         (record,) = loads(text, "the game so far")
@@ -403,7 +411,7 @@ def new(
         ValueError: there is no such game, rule book, deal or position; the message lists the ones there are.
         TypeError: the game, deal or rule book is not text.
     """
-    if sum(given is not None for given in (deal, pack, layout)) > 1:
+    if sum(value is not None for value in (deal, pack, layout)) > 1:
         raise LeoniError("a game needs a deal, a pack or a layout: give one of them")
     check_text(game=game, deal=deal, rules=rules, layout=layout)
     check_type(pack, (str, Iterable, type(None)), "a pack is text or cards")
@@ -446,14 +454,18 @@ def play_on(start: Replay | Position, at: int | None = None) -> GameInPlay:
             where a card must be played on): its replay can be played on.
     """
     if isinstance(start, Position):
-        return _from(start)
+        return _game_from(start)
     check_type(start, Replay, "a replay or a position is played on (new() starts a game)")
     end = start.moves if at is None else at
     start.view_at(end)
     # What the moves have shown of cards that the record doesn't list is in the position.
-    game = _from(start.at(0)) if start.is_deal_derived else GameInPlay(start.at(0), {})
-    dealt = _DEAL_TAGS if start.is_deal_derived else ()
-    game._tags |= {tag.name: tag.value for tag in start.transcript.tags if tag.name not in (*_NOT_KEPT, *dealt)}
+    if start.is_deal_derived:
+        game = _game_from(start.at(0))
+        tags_left_out = {*_TAGS_OF_RECORD, *_DEAL_TAGS}
+    else:
+        game = GameInPlay(start.at(0), {})
+        tags_left_out = {*_TAGS_OF_RECORD}
+    game._tags |= {tag.name: tag.value for tag in start.transcript.tags if tag.name not in tags_left_out}
     game._tags |= {"Game": start.game.name, "Rules": str(start.game.rules)}
     for step, move in zip(start.steps[:end], start.transcript.moves(), strict=False):
         game.push(step.move)
@@ -461,15 +473,21 @@ def play_on(start: Replay | Position, at: int | None = None) -> GameInPlay:
     return game
 
 
-def _from(position: Position) -> GameInPlay:
+def _game_from(position: Position) -> GameInPlay:
     """Return a game that begins with a position."""
-    made = new(position.game.name, rules=str(position.game.rules), layout=str(position))
-    if made.position != position:
+    game = new(position.game.name, rules=str(position.game.rules), layout=str(position))
+    if game.position != position:
         raise LeoniError("a layout cannot describe this position: play on from its replay")
-    return made
+    return game
 
 
-def _read(move: str | Move, vocabulary: Vocabulary) -> tuple[Move, str]:
+def _command_and_mark(move: str | Move, vocabulary: Vocabulary) -> tuple[Move, str]:
+    """Return a move, which may be text, as a command, with its mark (``!`` …; empty for none).
+
+    Raises:
+        ValueError: the text is not a move.
+        TypeError: it is neither text nor a command.
+    """
     if isinstance(move, Move):
         return move, ""
     if isinstance(move, str):

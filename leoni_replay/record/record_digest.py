@@ -12,31 +12,31 @@ from leoni_replay.rules.position_text import digest_of
 from leoni_replay.rules.table import Table
 
 
-def record_text(game: Game[Any], dealt: bytes, table: Table, result: str) -> bytes:
+def record_text(game: Game[Any], first_position: bytes, table: Table, result: str) -> bytes:
     """Return the text that the record digest hashes (docs/dev/formats.md): the game, the rules, the position as dealt,
     the orders of shuffled redeals, the moves and the result, one per line.
 
     Args:
         game: the game under the rules of the record.
-        dealt: the text of the position as dealt.
+        first_position: the text of the position as dealt.
         table: the table after the last move, on which all of them were played.
         result: the result word.
     """
     orders = _orders(table) if table.orders else b""
-    return game_text(game) + dealt + orders + game.written_moves(table, result)
+    return game_text(game) + first_position + orders + game.written_moves(table, result)
 
 
-def record_digest(game: Game[Any], dealt: bytes, table: Table, result: str) -> str:
+def record_digest(game: Game[Any], first_position: bytes, table: Table, result: str) -> str:
     """Return the record digest of a game; the arguments are those of :func:`record_text`."""
-    return digest_of(record_text(game, dealt, table, result))
+    return digest_of(record_text(game, first_position, table, result))
 
 
 def _orders(table: Table) -> bytes:
     """Return one line with the order of each shuffled redeal, except those that only variations reach."""
-    moves = [table.deeds[code - DEED].move if code >= DEED else code for code in table.moves_played()]
+    moves = [table.deeds[number - DEED].move if number >= DEED else number for number in table.moves_played()]
     redeals = moves.count(DEAL_AGAIN)
-    dealt = range(table.deal - redeals + 1, table.deal + 1)
-    return b"".join([f"Pack{number}: {texts(table.orders[number])}\n".encode() for number in dealt])
+    deals = range(table.deal - redeals + 1, table.deal + 1)
+    return b"".join([f"Pack{deal}: {texts(table.orders[deal])}\n".encode() for deal in deals])
 
 
 @lru_cache(maxsize=256)

@@ -50,8 +50,8 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
         return _add_hints(replayed, _raw_game(transcript, transcript.text), rules)
     # A program made or changed the record: other rules may fit, but there is no text to correct.
     with suppress(ValueError):
-        again = replay_text(_raw_game(transcript, dumps(transcript)), rules, hints=True)
-        notes = () if again.error is None else again.error.notes
+        replay_of_text = replay_text(_raw_game(transcript, dumps(transcript)), rules, hints=True)
+        notes = () if replay_of_text.error is None else replay_of_text.error.notes
         replayed.diagnostics[-1] = replayed.error._replace(notes=notes)
     return replayed
 
@@ -112,8 +112,12 @@ def _add_hints(replayed: Replay, raw: RawGame, rules: str | Rules | None) -> Rep
     from leoni_replay.record.diagnose.other_rules import explain
 
     # One text is replayed under many rules.
-    parsed = lru_cache(1)(parse)
-    replayed.diagnostics[-1] = explain(raw, replayed, rules, lambda text, under: _replay(parsed(text), under))
+    parse_once = lru_cache(1)(parse)
+
+    def replay_under(text: RawGame, other_rules: str | Rules | None) -> Replay:
+        return _replay(parse_once(text), other_rules)
+
+    replayed.diagnostics[-1] = explain(raw, replayed, rules, replay_under)
     return replayed
 
 
@@ -129,30 +133,30 @@ def records_in(text: str) -> list[Transcript]:
     return records
 
 
-def one_record(given: Transcript | str, asked: str) -> Transcript:
-    """Return the record that a function was asked to take, which may be its text.
+def one_record(record: Transcript | str, function: str) -> Transcript:
+    """Return the record that a public function, whose name a message tells, was given as a transcript or as text.
 
     Raises:
         TypeError: it is neither a transcript nor a text.
         ValueError: the text is not one record.
     """
-    if isinstance(given, str):
-        records = records_in(given)
+    if isinstance(record, str):
+        records = records_in(record)
         if len(records) != 1:
             raise LeoniError(f"this text has {len(records)} records: loads(text) reads several")
         return records[0]
-    if not isinstance(given, Transcript):
-        raise TypeError(f"{asked} takes a Transcript or the text of a record, not {type(given).__name__}")
-    return given
+    if not isinstance(record, Transcript):
+        raise TypeError(f"{function} takes a Transcript or the text of a record, not {type(record).__name__}")
+    return record
 
 
-def _finish_replay(replayed: Replay, wrong: Fault | None, number: int | None, rules: str | Rules | None) -> Replay:
+def _finish_replay(replayed: Replay, fault: Fault | None, number: int | None, rules: str | Rules | None) -> Replay:
     """Return a replay with the fault that ended it, or with a wrong record digest."""
-    if wrong is None and rules is None:
+    if fault is None and rules is None:
         # Under other rules the digest would differ.
-        wrong = _wrong_digest(replayed)
-    if wrong is not None:
-        replayed.diagnostics.append(diagnostic(replayed.transcript, wrong, "error", number))
+        fault = _wrong_digest(replayed)
+    if fault is not None:
+        replayed.diagnostics.append(diagnostic(replayed.transcript, fault, "error", number))
     return replayed
 
 

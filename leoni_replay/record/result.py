@@ -61,8 +61,8 @@ class Replay:
         return deepcopy(self)
 
     def __repr__(self) -> str:
-        said = [self.name, self.rules, self.transcript.value("Deal")]
-        return f"<Replay of {', '.join(part for part in said if part) or 'nothing'}: {self.outcome}>"
+        identity = [self.name, self.rules, self.transcript.value("Deal")]
+        return f"<Replay of {', '.join(part for part in identity if part) or 'nothing'}: {self.outcome}>"
 
     @property
     def dealt(self) -> bool:
@@ -83,10 +83,10 @@ class Replay:
     @property
     def outcome(self) -> str:
         """The outcome in words: ``verified, lost after 56 moves``."""
-        end = f"{RESULT_WORDS[self.result]} " if self.result is not None and self.accepted else ""
+        result = f"{RESULT_WORDS[self.result]} " if self.result is not None and self.accepted else ""
         error = f" ({self.error.code})" if self.error else ""
         legal = still_legal(self.still_legal, self.result) + irregular_moves(len(self.irregular))
-        return f"{self.label}{error}, {end}after {counted(self.moves, 'move')}{legal}"
+        return f"{self.label}{error}, {result}after {counted(self.moves, 'move')}{legal}"
 
     @property
     def moves(self) -> int:
@@ -126,7 +126,9 @@ class Replay:
         ``irregular`` that it is accepted with misplays, or with cards put right by hand."""
         if not self.accepted:
             return "rejected"
-        return "irregular" if self.irregular else "verified" if self.unknown is None else "consistent"
+        if self.irregular:
+            return "irregular"
+        return "verified" if self.unknown is None else "consistent"
 
     @property
     def label(self) -> str:
@@ -173,8 +175,8 @@ class Replay:
             or self._position is None
         ):
             return None
-        dealt = self.view_at(0).text_bytes
-        return record_text(self.game, dealt, self.view_at(self.moves).table, self.result).decode()
+        first_position = self.view_at(0).text_bytes
+        return record_text(self.game, first_position, self.view_at(self.moves).table, self.result).decode()
 
     @property
     def record_digest(self) -> str | None:
@@ -197,11 +199,11 @@ class Replay:
         """What each legal move of the main line did."""
         return self.line.steps or [node.step for node in self.played_items if node.step is not None]
 
-    def command(self, code: int) -> Move:
-        """Return a move of the main line by its number, as far as its source, card and destination."""
-        if code < DEED:
-            return self.vocabulary.command_of(code)
-        command = self.table.table.deeds[code - DEED].command
+    def command(self, number: int) -> Move:
+        """Return a move of the main line, given as a number, as far as its source, card and destination."""
+        if number < DEED:
+            return self.vocabulary.command_of(number)
+        command = self.table.table.deeds[number - DEED].command
         assert isinstance(command, Move)
         return command
 

@@ -67,8 +67,8 @@ def sample(
         RulesError: as :func:`make_game`.
         ValueError: the seed begins with white space, or there is no such result or player.
     """
-    written = sample_texts(name, rules, SampleOptions(seed, games, want, tries, player))
-    return (parse(RawGame(text, number, 1, "")) for number, text in enumerate(filter(None, written), 1))
+    texts_of_games = filter(None, sample_texts(name, rules, SampleOptions(seed, games, want, tries, player)))
+    return (parse(RawGame(text, number, 1, "")) for number, text in enumerate(texts_of_games, 1))
 
 
 def sample_texts(name: str, rules: str | None, options: SampleOptions) -> Iterator[str]:
@@ -91,41 +91,43 @@ def sample_texts(name: str, rules: str | None, options: SampleOptions) -> Iterat
 
 
 def _play_games(game: Game[Any], options: SampleOptions) -> Iterator[str]:
+    """Have a player play games, and yield the text of each; an empty text for a game with another result."""
     table = game.new_table()
     position = Position(table, game)
     # A record finds user books beside its file, and these records have no file: the caller provides the book.
     rules = str(game.rules) if game.rules.book.digest else None
-    number = kept = 0
-    while kept < options.games and (options.tries is None or number < options.tries):
+    number = games = 0
+    while games < options.games and (options.tries is None or number < options.tries):
         number += 1
         text = f"{options.seed}-{number}"
         table.orders = {}
         table.start(stock_of_seed(text, game.packs, game.bases))
-        played = play(table, options.player, text, shuffle=partial(shuffled_order, text))
-        result = _RESULTS[played.status]
+        outcome = play(table, options.player, text, shuffle=partial(shuffled_order, text))
+        result = _RESULTS[outcome.status]
         if options.want not in ("any", result):
             yield ""
             continue
-        kept += 1
-        written = _written(position, text, played.line, result)
-        checked = judge(RawGame(written, kept, 1, ""), rules, hints=False)
-        if checked.status != "verified":
-            raise AssertionError(f"{text}: {checked.diagnostics[0].message}")
-        yield written
+        games += 1
+        record = _text_of_game(position, text, outcome.line, result)
+        verdict = judge(RawGame(record, games, 1, ""), rules, hints=False)
+        if verdict.status != "verified":
+            raise AssertionError(f"{text}: {verdict.diagnostics[0].message}")
+        yield record
 
 
-def _written(position: Position, text: str, line: Sequence[int], result: ResultWord) -> str:
+def _text_of_game(position: Position, text: str, line: Sequence[int], result: ResultWord) -> str:
     """Return the text of a game on the deal ``seed:text``: its moves in long form, and its shuffled orders."""
     game = position.game
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
     moves: list[Item] = []
-    for code in line:
-        gathered = position.gathered() if code == DEAL_AGAIN else None
+    for number in line:
+        gathered = position.gathered() if number == DEAL_AGAIN else None
         if gathered is not None:
-            order = shuffled_order(text, *gathered)
-            position.orders[gathered[0]] = order
-            tags[f"Pack{gathered[0]}"] = texts(order)
-        position.table.play(code)
-        moves.append(MoveItem(position.as_played(code)))
+            deal, cards = gathered
+            order = shuffled_order(text, deal, cards)
+            position.orders[deal] = order
+            tags[f"Pack{deal}"] = texts(order)
+        position.table.play(number)
+        moves.append(MoveItem(position.as_played(number)))
     head: list[Tag | Comment] = [Tag(name, value) for name, value in (tags | {"Result": result}).items()]
     return dumps(Transcript(head=head, items=moves, result=Result(result)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from leoni_replay import deals
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
@@ -18,7 +18,7 @@ from leoni_replay.games.refusal import LayoutError
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.transcript import Comment, Problem, Tag, Transcript
 from leoni_replay.phrases import closest, listed
-from leoni_replay.record.header import SCHEMES, make_rules, redeal, tags_of
+from leoni_replay.record.header import SCHEMES, make_rules, redeal_number, tags_of
 from leoni_replay.rules.numbers import ROOM
 
 #: what people write for an empty place
@@ -26,6 +26,8 @@ _DASHES = "-–—−‒―_."
 #: how many unknown cards are spelled out, and the number above which a layout isn't a whole one that lacks a pile
 _FEW = 15
 _MOST = 52
+#: how many cards too many or missing are spelled out
+_SOME = 8
 _PLACE_SIGNS = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
 
 
@@ -59,7 +61,7 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
     try:
         game, warnings = make_rules(transcript, tags, rules)
     except Fault as fault:
-        fault.notes += _wrong_as_well(tags.get("Deal"))
+        fault.notes += _note_on_wrong_deal(tags.get("Deal"))
         raise
     result = tags.get("Result")
     if result is not None and result.value not in RESULTS:
@@ -68,7 +70,7 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
     deal = tags.get("Deal")
     for tag in tags.values():
         _check_companion(game, tag, deal)
-    orders = {number: bytes(_cards(tag)) for name, tag in tags.items() if (number := redeal(name))}
+    orders = {number: bytes(_cards(tag)) for name, tag in tags.items() if (number := redeal_number(name))}
     if deal is None:
         message = "there is no Deal tag, so the deal is worked out from the moves"
         warnings.append(Warn.at(tags["Game"], "H111", message))
@@ -79,7 +81,7 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
         if "DealHash" in tags:
             raise Fault.at(tags["DealHash"], "H109", "a layout is not dealt, so it has no DealHash")
         position = read_layout(game, layout, warnings)
-        warnings += _warn_of_findings(position, layout, {one.code for one in warnings})
+        warnings += _warn_of_findings(position, layout, {warning.code for warning in warnings})
         unknown = any_unknown(position)
     else:
         stock = make_stock(game, deal, tags.get("Pack"))
@@ -123,17 +125,17 @@ def syntax_fault(problem: Problem) -> Fault:
 
 def stopped_in_tags(transcript: Transcript) -> bool:
     """Whether a record breaks off before its first move."""
-    begun = transcript.result is not None or any(not isinstance(item, Comment) for item in transcript.items)
-    return transcript.problem is not None and not begun
+    has_moves = transcript.result is not None or any(not isinstance(item, Comment) for item in transcript.items)
+    return transcript.problem is not None and not has_moves
 
 
-def _wrong_as_well(deal: Tag | None) -> tuple[str, ...]:
+def _note_on_wrong_deal(deal: Tag | None) -> tuple[str, ...]:
     """Return a note on a ``Deal`` tag that names no deal of any game, where the game or its rules are wrong already."""
     if deal is not None and deal.value not in ("pack", "layout"):
         try:
-            _dealt(deal, None)
-        except Fault as wrong:
-            return (f"the deal is wrong as well: {'; '.join([wrong.message, *wrong.help[:1]])}",)
+            _stock(deal, None)
+        except Fault as fault:
+            return (f"the deal is wrong as well: {'; '.join([fault.message, *fault.help[:1]])}",)
     return ()
 
 
@@ -147,25 +149,26 @@ def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]
         if pack is None:
             raise Fault.at(deal, "D301", "the deal is a written pack, but there is no Pack tag")
         return _read_pack(game, pack)
-    stock = _dealt(deal, game)
+    stock = _stock(deal, game)
     if pack is not None and _read_pack(game, pack) != stock:
         raise Fault.at(pack, "D302", f"the Pack tag lists the cards in another order than {deal.value}")
     return stock
 
 
-def _dealt(deal: Tag, game: Game[Any] | None) -> list[int]:
-    """Return the stock of a deal by its name; without a game, that of one pack.
+def _stock(deal: Tag, game: Game[Any] | None) -> list[int]:
+    """Return the stock that the name of a deal stands for; without a game, that of one pack.
 
     Raises:
         Fault: there is no such deal.
     """
     scheme, _, text = deal.value.partition(":")
     try:
-        own = None if game is None else game.deal_kinds.get(scheme)
-        if game is None or own is None:
-            packs, bases = (1, ()) if game is None else (game.packs, game.bases)
-            return list(deals.stock_of(deal.value, packs, bases))
-        stock = list(own(text))
+        if game is None:
+            return list(deals.stock_of(deal.value, packs=1, bases=()))
+        stock_of_game = game.deal_kinds.get(scheme)
+        if stock_of_game is None:
+            return list(deals.stock_of(deal.value, game.packs, game.bases))
+        stock = list(stock_of_game(text))
         if sorted(stock) != sorted(deals.standard(game.packs, game.bases)):
             raise deals.DealError(f"`{deal.value}` does not hold just the cards of {game.name}")
         return stock
@@ -179,19 +182,19 @@ def _no_deal(deal: Tag, game: Game[Any] | None) -> Fault:
     """Return the fault of a ``Deal`` tag whose value names no deal."""
     if deal.value == "layout":
         return Fault.at(deal, "D301", "the deal is a layout, but there is no Layout tag")
-    own = [f"{kind}:…" for kind in (game.deal_kinds if game is not None else ())]
-    kinds = ["seed:TEXT", "pysol:NUMBER", *own, "pack (with a Pack tag)", "layout (with a Layout tag)"]
+    kinds_of_game = [f"{kind}:…" for kind in (game.deal_kinds if game is not None else ())]
+    kinds = ["seed:TEXT", "pysol:NUMBER", *kinds_of_game, "pack (with a Pack tag)", "layout (with a Layout tag)"]
     help = [f"a deal is {listed(kinds, 'or')}"]
     scheme, colon, text = (part.strip() for part in deal.value.partition(":"))
-    word = closest(scheme, [*SCHEMES, "pack", "layout"]) if scheme else None
-    if word in SCHEMES and text:
-        help.insert(0, f"did you mean {word}:{text}?")
-        if word == scheme:
+    intended = closest(scheme, [*SCHEMES, "pack", "layout"]) if scheme else None
+    if intended in SCHEMES and text:
+        help.insert(0, f"did you mean {intended}:{text}?")
+        if intended == scheme:
             return Fault.at(
                 deal, "D301", "write a deal without spaces before it, after its colon or at its end", help=help
             )
-    elif word is not None and word not in SCHEMES and not colon:
-        help.insert(0, f"did you mean {word}?")
+    elif intended is not None and intended not in SCHEMES and not colon:
+        help.insert(0, f"did you mean {intended}?")
     elif scheme.isascii() and scheme.removeprefix("ms").isdigit() and not colon:
         help.insert(0, f"did you mean seed:{scheme} or pysol:{scheme}?")
     return Fault.at(deal, "D301", f"`{deal.value}` is not a deal", help=help)
@@ -201,10 +204,12 @@ def other_schemes(deal: str) -> list[str]:
     """Return the values that people mean when they write this ``Deal``: the same number under another scheme."""
     scheme, _, text = deal.partition(":")
     number = text.removeprefix("ms")
-    others = [f"seed:{text}"]
+    if scheme not in SCHEMES:
+        return []
+    values = [f"seed:{text}"]
     if number.isascii() and number.isdigit() and len(number) <= deals.MAX_DIGITS:
-        others += [f"seed:{number}", f"pysol:{number}", f"pysol:ms{number}"]
-    return [other for other in dict.fromkeys(others) if scheme in SCHEMES and other != deal]
+        values += [f"seed:{number}", f"pysol:{number}", f"pysol:ms{number}"]
+    return [value for value in dict.fromkeys(values) if value != deal]
 
 
 def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
@@ -213,53 +218,84 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
     Raises:
         Fault: a line names no place, or holds cards that cannot be there.
     """
-    lines: dict[str, list[int]] = {}
-    where: dict[str, tuple[int, int]] = {}
-    bad: list[tuple[str, str, int, int]] = []
-    number = 1
-    count = 0
-    start = tag.value_start
-    for line in tag.value.split("\n"):
-        end = start + len(line)
-        if line.strip():
-            name, colon, text = (part.strip() for part in line.partition(":"))
-            if not colon:
-                raise Fault("D303", f"`{line.strip()}` is not a line of a layout: write place: cards", start, end)
-            if name in where:
-                raise Fault("D303", f"the place `{name}` is listed twice", start, end)
-            where[name] = (start, end)
-            if name == "deal":
-                if not (text.isascii() and text.isdigit() and 1 <= len(text) <= 2):
-                    raise Fault("D303", f"`{text}` is not a number of a deal", start, end)
-                number = int(text)
-            else:
-                words = text.split()
-                count += len(words) - words.count("--") - words.count("-")
-                if count > min(2 * 52 * game.packs, ROOM):
-                    # Far too many to be a slip of the pen: stop reading.
-                    raise _too_many(game, count, "with this line", start, end)
-                cards = [] if words == ["-"] else list(map(_layout_card, words))
-                if None in cards:
-                    bad += [(name, *at) for at in _no_cards(line, colon, start)]
-                lines[name] = [card for card in cards if card is not None]
-        start = end + 1
-    if bad:
-        raise _bad_cards(bad)
+    layout = _read_lines(game, tag)
+    spans = layout.spans
+    whole_tag = (tag.start, tag.end)
     try:
-        position = game.from_layout(lines, number)
+        position = game.from_layout(layout.cards, layout.deal)
     except LayoutError as error:
-        help = _places_help(game, error.place) if error.unknown else [error.help] if error.help else []
-        raise Fault("D303", str(error), *where.get(error.place, (tag.start, tag.end)), help=help) from None
+        help = [error.help] if error.help else []
+        if error.unknown:
+            help = _places_help(game, error.place)
+        raise Fault("D303", str(error), *spans.get(error.place, whole_tag), help=help) from None
     count = sum(map(len, position.places.values()))
     if count > 52 * game.packs and any_unknown(position):
         raise _too_many(game, count, "with its foundations", tag.start, tag.end)
     for place, why in position.unreachable_cards():
         position.table.odd = True
         message = f"the rules could never lead to this position: {game.vocabulary.place_words(place)} holds {why}"
-        warnings.append(Warn("D306", message, *where.get(place, (tag.start, tag.end))))
+        warnings.append(Warn("D306", message, *spans.get(place, whole_tag)))
     position.table.odd = position.odd or any_unknown(position)
-    _check_pack(position, tag, warnings, unlisted(game, tag))
+    _check_pack(position, tag, warnings, unlisted_places(game, tag))
     return position
+
+
+class _LayoutLines(NamedTuple):
+    """The lines of a ``Layout`` tag.
+
+    Attributes:
+        cards: the cards of each line, by its place.
+        spans: where each line stands in the text, by its place.
+        deal: the number in the line ``deal:``; 1 if there is no such line.
+    """
+
+    cards: dict[str, list[int]]
+    spans: dict[str, tuple[int, int]]
+    deal: int
+
+
+def _read_lines(game: Game[Any], tag: Tag) -> _LayoutLines:
+    """Read the lines of a ``Layout`` tag, without asking whether the game has such places.
+
+    Raises:
+        Fault: a line is malformed, a place is listed twice, or a word is no card.
+    """
+    cards_by_place: dict[str, list[int]] = {}
+    spans: dict[str, tuple[int, int]] = {}
+    bad_cards: list[_BadCard] = []
+    deal = 1
+    count = 0
+    end = tag.value_start - 1
+    for line in tag.value.split("\n"):
+        start = end + 1
+        end = start + len(line)
+        if not line.strip():
+            continue
+        place, colon, text = (part.strip() for part in line.partition(":"))
+        if not colon:
+            raise Fault("D303", f"`{line.strip()}` is not a line of a layout: write place: cards", start, end)
+        if place in spans:
+            raise Fault("D303", f"the place `{place}` is listed twice", start, end)
+        spans[place] = (start, end)
+        if place == "deal":
+            if not (text.isascii() and text.isdigit() and 1 <= len(text) <= 2):
+                raise Fault("D303", f"`{text}` is not a number of a deal", start, end)
+            deal = int(text)
+            continue
+        words = text.split()
+        count += len(words) - words.count("--") - words.count("-")
+        if count > min(2 * 52 * game.packs, ROOM):
+            # Far too many to be a slip of the pen: stop reading.
+            raise _too_many(game, count, "with this line", start, end)
+        if words == ["-"]:
+            words = []
+        cards = [_layout_card(word) for word in words]
+        if None in cards:
+            bad_cards += _bad_cards(line, place, start)
+        cards_by_place[place] = [card for card in cards if card is not None]
+    if bad_cards:
+        raise _fault_of_bad_cards(bad_cards)
+    return _LayoutLines(cards_by_place, spans, deal)
 
 
 def listed_lines(layout: str) -> frozenset[str]:
@@ -267,39 +303,55 @@ def listed_lines(layout: str) -> frozenset[str]:
     return frozenset({line.partition(":")[0].strip() for line in layout.split("\n")} - {""})
 
 
-def _warn_of_findings(position: Position, tag: Tag, warned: set[str]) -> Iterator[Warn]:
-    """Warn of what is impossible in a layout, unless it is said of its cards already."""
+def _warn_of_findings(position: Position, tag: Tag, codes_of_warnings: set[str]) -> Iterator[Warn]:
+    """Yield a warning for everything impossible in a layout, unless the warnings so far say it of its cards."""
     from leoni_replay.examining.findings import findings  # few records have a layout
 
-    for one in findings(position, listed_lines(tag.value)):
-        if one.severity == "impossible" and not (warned & LAYOUT_DOUBTS and one.code in CARD_FINDINGS):
-            yield Warn(one.code, one.message, tag.start, tag.end, clause=one.clause)
+    cards_are_doubted = bool(codes_of_warnings & LAYOUT_DOUBTS)
+    for finding in findings(position, listed_lines(tag.value)):
+        if finding.severity != "impossible":
+            continue
+        if cards_are_doubted and finding.code in CARD_FINDINGS:
+            continue
+        yield Warn(finding.code, finding.message, tag.start, tag.end, clause=finding.clause)
 
 
-def unlisted(game: Game[Any], tag: Tag | None) -> tuple[str, ...]:
+def unlisted_places(game: Game[Any], tag: Tag | None) -> tuple[str, ...]:
     """Return the places that nobody sees and that a layout does not list; none if there is no layout."""
     if tag is None:
         return ()
-    given = listed_lines(tag.value)
-    return tuple(place for place in game.hidden_places if place in game.order and place not in given)
+    lines = listed_lines(tag.value)
+    return tuple(place for place in game.hidden_places if place in game.order and place not in lines)
 
 
-def _places_help(game: Game[Any], written: str) -> list[str]:
+def _places_help(game: Game[Any], unknown_name: str) -> list[str]:
     """Return the place that an unknown name may stand for, and the places there are."""
     rows = list(game.cells)
     piles = [name for name in game.order if is_pile_name(name)]
+    places = [*game.lines]
+    for names in (rows, piles):
+        if names:
+            places.append(f"{names[0]} to {names[-1]}")
+    places += [name for name in game.all_lines if name not in (*game.lines, *rows, *piles)]
+    help = [f"the places are {listed(places)}"]
+    intended = _intended_place(game, unknown_name)
+    return [f"did you mean {intended}?", *help] if intended else help
+
+
+def _intended_place(game: Game[Any], unknown_name: str) -> str | None:
+    """Return the place that an unknown name may stand for: the row or pile with its number, the same name with other
+    signs or in other letters, or a similar one."""
     names = game.all_lines
-    number = re.search("[1-9][0-9]?", written)
-    meant = None
-    if number is not None and not written.isdigit():
-        meant = next((name for name in (f"r{number[0]}", number[0]) if name in names), None)
-    plain = written.translate(_PLACE_SIGNS)
-    meant = meant or next((name for name in names if name.lower() == plain.lower()), None) or closest(written, names)
-    shown = [*game.lines]
-    for run in (rows, piles):
-        shown += [f"{run[0]} to {run[-1]}"] if run else []
-    shown += [name for name in names if name not in (*game.lines, *rows, *piles)]
-    return [*([f"did you mean {meant}?"] if meant else []), f"the places are {listed(shown)}"]
+    number = re.search("[1-9][0-9]?", unknown_name)
+    if number is not None and not unknown_name.isdigit():
+        for name in (f"r{number[0]}", number[0]):
+            if name in names:
+                return name
+    plain_name = unknown_name.translate(_PLACE_SIGNS).lower()
+    for name in names:
+        if name.lower() == plain_name:
+            return name
+    return closest(unknown_name, names)
 
 
 def any_unknown(position: Position) -> bool:
@@ -307,8 +359,9 @@ def any_unknown(position: Position) -> bool:
     return any(card & ~DOWN == UNKNOWN for pile in position.places.values() for card in pile)
 
 
-def _check_pack(position: Position, tag: Tag, warnings: list[Warn], forgotten: tuple[str, ...]) -> None:
-    """Warn if a layout does not hold the whole pack."""
+def _check_pack(position: Position, tag: Tag, warnings: list[Warn], unlisted: tuple[str, ...]) -> None:
+    """Add a warning if a layout does not hold the whole pack; ``unlisted`` are the hidden places that it does not list,
+    where the missing cards may be."""
     game = position.game
     cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     unknown = cards.count(UNKNOWN)
@@ -320,12 +373,12 @@ def _check_pack(position: Position, tag: Tag, warnings: list[Warn], forgotten: t
         parts.append(f"{len(missing) - unknown} missing, and {unknown} unknown")
     if parts:
         packs = "the pack" if game.packs == 1 else "two packs"
-        help = unseen_help(forgotten, len(missing) - unknown)
+        help = unseen_help(unlisted, len(missing) - unknown)
         warnings.append(Warn.at(tag, "D305", f"this layout is not {packs}: {'; '.join(parts)}", help=help))
 
 
 def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
-    """Return help on how to list cards that nobody sees."""
+    """Return help on how to list cards that nobody sees; ``count`` is how many of them are missing (0: not known)."""
     if not 0 <= count <= _MOST:
         return []
     cards = " ".join(["??"] * count) if 0 < count <= _FEW else "?? ?? …"
@@ -336,10 +389,10 @@ def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
     ]
 
 
-def _too_many(game: Game[Any], count: int, what: str, start: int, end: int) -> Fault:
-    """Return the fault of a layout with more cards too many than unknown cards that can make up for them."""
+def _too_many(game: Game[Any], count: int, where: str, start: int, end: int) -> Fault:
+    """Return the fault of a layout with more cards than the packs have; ``where`` says what makes them too many."""
     packs = "the pack has" if game.packs == 1 else "two packs have"
-    return Fault("D303", f"{what} the layout has {count} cards, but {packs} {52 * game.packs}", start, end)
+    return Fault("D303", f"{where} the layout has {count} cards, but {packs} {52 * game.packs}", start, end)
 
 
 def _layout_card(word: str) -> int | None:
@@ -348,29 +401,37 @@ def _layout_card(word: str) -> int | None:
         return GAP
     name = word.removeprefix("#")
     card = UNKNOWN if name == "??" else read_card(name)
-    return None if card is None else card + (DOWN if word != name else 0)
+    if card is None:
+        return None
+    return card + DOWN if word.startswith("#") else card
 
 
-def _no_cards(line: str, colon: str, start: int) -> list[tuple[str, int, int]]:
-    """Return the words of a line of a layout that are no cards, each with its place in the text."""
-    after = line.index(colon) + 1
-    return [
-        (word[0], start + after + word.start(), start + after + word.end())
-        for word in re.finditer(r"\S+", line[after:])
-        if _layout_card(word[0]) is None
-    ]
+class _BadCard(NamedTuple):
+    """A word of a layout that is no card: the place in whose line it is, and its span in the text."""
+
+    word: str
+    place: str
+    start: int
+    end: int
 
 
-def _bad_cards(bad: list[tuple[str, str, int, int]]) -> Fault:
+def _bad_cards(line: str, place: str, start: int) -> Iterator[_BadCard]:
+    """Yield the words of a line of a layout that are no cards; ``start`` is where the line begins in the text."""
+    for match in re.compile(r"\S+").finditer(line, line.index(":") + 1):
+        if _layout_card(match[0]) is None:
+            yield _BadCard(match[0], place, start + match.start(), start + match.end())
+
+
+def _fault_of_bad_cards(bad_cards: list[_BadCard]) -> Fault:
     """Return the fault of a layout with words that are no cards, at the first of them."""
-    (_, word, start, end), *others = bad
+    first, *others = bad_cards
     notes = []
     if others:
-        shown = listed([f"`{other}` in {place}" for place, other, _, _ in others[:_FEW]])
+        words = listed([f"`{bad_card.word}` in {bad_card.place}" for bad_card in others[:_FEW]])
         more = f" and {len(others) - _FEW} more" if len(others) > _FEW else ""
-        notes.append(f"these are not cards either: {shown}{more}")
-    help = list(dict.fromkeys(_card_help(word) for _, word, _, _ in bad))
-    return Fault("D303", f"`{word}` is not a card", start, end, notes=notes, help=help)
+        notes.append(f"these are not cards either: {words}{more}")
+    help = list(dict.fromkeys(_card_help(bad_card.word) for bad_card in bad_cards))
+    return Fault("D303", f"`{first.word}` is not a card", first.start, first.end, notes=notes, help=help)
 
 
 def _card_help(word: str) -> str:
@@ -379,8 +440,9 @@ def _card_help(word: str) -> str:
         return "write -- for an empty place of a row, - for an empty pile"
     if word.strip("#").lower() in ("?", "x", "xx", "*", "**"):
         return f"write an unknown card as {'#' if word.startswith('#') else ''}??"
-    if (bare := word.strip(",;.")) != word and read_card(bare.removeprefix("#")) is not None:
-        return f"only spaces separate cards: write `{bare}`"
+    without_separators = word.strip(",;.")
+    if without_separators != word and read_card(without_separators.removeprefix("#")) is not None:
+        return f"only spaces separate cards: write `{without_separators}`"
     return "a card is a rank and a suit, as in 7H or TS, or ?? if it is unknown"
 
 
@@ -404,28 +466,29 @@ def _read_pack(game: Game[Any], tag: Tag) -> list[int]:
     stock = _cards(tag)
     extra, missing = deals.difference(stock, deals.standard(game.packs, game.bases))
     if extra or missing:
-        wanted = 52 * game.packs - len(game.bases)
+        size = 52 * game.packs - len(game.bases)
         parts = [f"{what}: {_some(cards)}" for cards, what in ((extra, "extra"), (missing, "missing")) if cards]
         notes = [f"the bases {pretty(game.bases)} are not dealt"] if game.bases else []
-        message = f"this pack is not the {wanted} cards of {game.name} ({len(stock)} are given; {'; '.join(parts)})"
+        message = f"this pack is not the {size} cards of {game.name} ({len(stock)} are given; {'; '.join(parts)})"
         raise Fault.at(tag, "D302", message, notes=notes)
     return stock
 
 
 def _check_hash(game: Game[Any], tag: Tag, deal: Tag, stock: list[int]) -> None:
-    own_hash = deals.deal_hash(stock)
-    if tag.value == own_hash:
+    """Check that a ``DealHash`` tag has the hash of the cards dealt."""
+    hash_of_stock = deals.deal_hash(stock)
+    if tag.value == hash_of_stock:
         return
     notes = []
-    for other in other_schemes(deal.value):
+    for other_deal in other_schemes(deal.value):
         try:
-            if deals.deal_hash(deals.stock_of(other, game.packs, game.bases)) == tag.value:
-                notes.append(f'it is the hash of [Deal "{other}"]')
+            if deals.deal_hash(deals.stock_of(other_deal, game.packs, game.bases)) == tag.value:
+                notes.append(f'it is the hash of [Deal "{other_deal}"]')
         except deals.DealError:
             continue
     if deals.deal_hash(stock[::-1]) == tag.value:
         notes.append("it is the hash of these cards in reverse order")
-    raise Fault.at(tag, "D304", f"the cards dealt have the hash {own_hash}, not {tag.value}", notes=notes)
+    raise Fault.at(tag, "D304", f"the cards dealt have the hash {hash_of_stock}, not {tag.value}", notes=notes)
 
 
 def _check_companion(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
@@ -437,13 +500,16 @@ def _check_companion(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
         raise Fault.at(tag, "H109", 'a Layout tag belongs to [Deal "layout"]')
     if deal is not None and tag.name == "Pack" and deal.value == "layout":
         raise Fault.at(tag, "H109", "a layout is not dealt, so it has no Pack")
-    if (number := redeal(tag.name)) and number not in game.written_redeals:
+    number = redeal_number(tag.name)
+    if number and number not in game.written_redeals:
         message = f"{tag.name} gives the order of a shuffled redeal, but these rules never shuffle again"
         if game.written_redeals:
-            deals_ = listed([f"deal {number}" for number in game.written_redeals])
-            message = f"no redeal needs {tag.name}: these rules shuffle only for {deals_}"
+            shuffled_deals = listed([f"deal {number}" for number in game.written_redeals])
+            message = f"no redeal needs {tag.name}: these rules shuffle only for {shuffled_deals}"
         raise Fault.at(tag, "H109", message)
 
 
 def _some(cards: list[int]) -> str:
-    return ", ".join(PRETTY[card] for card in cards[:8]) + (f" and {len(cards) - 8} more" if len(cards) > 8 else "")
+    """Return the first few cards in words, and how many more there are."""
+    names = ", ".join(PRETTY[card] for card in cards[:_SOME])
+    return f"{names} and {len(cards) - _SOME} more" if len(cards) > _SOME else names

@@ -56,17 +56,18 @@ class Verdict(_Fields):
 
     if not TYPE_CHECKING:
         # Lets type checkers check callers against the fields.
-        def __new__(cls, *fields, **named):
+        def __new__(cls, *fields, **fields_by_name):
             """Make a verdict.
 
             Raises:
                 ValueError: its fields contradict each other.
             """
-            made = super().__new__(cls, *fields, **named)
-            error = next((one.code for one in made.diagnostics if one.severity == "error"), None)
-            if wrong := contradiction(made.status, made.result, made.unknown, error, made.irregular):
-                raise LeoniError(f"this is not a verdict: {wrong}")
-            return made
+            verdict = super().__new__(cls, *fields, **fields_by_name)
+            code = None if verdict.error is None else verdict.error.code
+            reason = contradiction(verdict.status, verdict.result, verdict.unknown, code, verdict.irregular)
+            if reason:
+                raise LeoniError(f"this is not a verdict: {reason}")
+            return verdict
 
     @property
     def accepted(self) -> bool:
@@ -85,16 +86,20 @@ class Verdict(_Fields):
 
     def __str__(self) -> str:
         """Return the game and its verdict in one line."""
-        said = ", ".join(part for part in (self.game, self.rules, self.deal) if part)
-        head = ", ".join([self.file] * bool(self.file) + [f"game {self.number}" if self.number else "no game"])
+        identity = ", ".join(part for part in (self.game, self.rules, self.deal) if part)
+        head = f"game {self.number}" if self.number else "no game"
+        if self.file:
+            head = f"{self.file}, {head}"
+        moves = counted(self.moves, "move")
         if self.error is not None:
-            end = f"{self.error.code}: {self.error.message}"
-            return visible(f"{head}: rejected after {counted(self.moves, 'move')}: {end}")
-        end = f"{RESULT_WORDS.get(self.result or '', '')} after {counted(self.moves, 'move')}"
+            return visible(f"{head}: rejected after {moves}: {self.error.code}: {self.error.message}")
+        result = RESULT_WORDS.get(self.result or "", "")
         unknown = "" if self.unknown is None else f", {counted(self.unknown, 'card')} unknown"
         legal = still_legal(self.legal_moves, self.result) + irregular_moves(self.irregular)
         record = "" if self.record_digest is None else f", record digest {self.record_digest}"
-        return visible(f"{head} ({said}): {self.label}, {end}{unknown}, digest {self.digest}{record}{legal}")
+        return visible(
+            f"{head} ({identity}): {self.label}, {result} after {moves}{unknown}, digest {self.digest}{record}{legal}"
+        )
 
     def _repr_html_(self) -> str:
         """Return the verdict and its diagnostics, for notebooks."""
@@ -198,9 +203,10 @@ class Summary:
         """Count a checked game and its warnings."""
         failed = fails(verdict, self.strict)
         if verdict.status == "rejected":
-            self.left_out += not failed
-        else:
-            self.strictly += failed
+            if not failed:
+                self.left_out += 1
+        elif failed:
+            self.strictly += 1
         self.count(verdict.label, verdict.result, verdict.legal_moves)
         for diagnostic in verdict.diagnostics:
             if diagnostic.severity == "warning":
@@ -211,7 +217,8 @@ class Summary:
         for counter in (status, "unfinished" if result == "*" else result):
             if counter is not None:
                 setattr(self, counter, getattr(self, counter) + 1)
-        self.reversible += result == "lost" and bool(legal_moves)
+        if result == "lost" and legal_moves:
+            self.reversible += 1
 
     def add_problem(self, diagnostic: Diagnostic) -> None:
         """Count a diagnostic about a whole file or folder; an error is a path that was not checked."""
@@ -232,35 +239,48 @@ class Summary:
 
     def parts(self) -> list[tuple[str, str]]:
         """Return the pieces of the summary line, each with its style."""
-        out = []
+        parts = []
         if self.rejected:
             left_out = f" ({self.left_out} for a code that is left out)" if self.left_out else ""
-            out.append(("error", f"{counted(self.rejected, 'game')} rejected{left_out}"))
+            parts.append(("error", f"{counted(self.rejected, 'game')} rejected{left_out}"))
         for status in ("verified", "doubtful", "consistent", "irregular"):
-            if count := getattr(self, status):
-                out.append((status, f"{count if out else counted(count, 'game')} {status}"))
-        legal = "lost with moves still legal" if self.reversible else ""
-        lost = legal if self.reversible == self.lost and legal else "lost"
-        words = {"won": self.won, lost: self.lost, "conceded": self.conceded, "unfinished": self.unfinished}
-        results = [f"{count} {word}" for word, count in words.items() if count]
-        legal = f"; {self.reversible} {legal}" if lost != legal and legal else ""
-        if self.games == 1 and results:
-            results = [results[0].partition(" ")[2]]
+            count = getattr(self, status)
+            if count:
+                parts.append((status, f"{count if parts else counted(count, 'game')} {status}"))
+        results = self._results()
         if results:
             # The results are those of all games that were not rejected.
-            style, text = out[-1]
-            out[-1] = (style, f"{text} ({', '.join(results)}{legal})")
-        if not out:
-            out.append(("", "no games"))
+            style, text = parts[-1]
+            parts[-1] = (style, f"{text} ({results})")
+        if not parts:
+            parts.append(("", "no games"))
         if self.problems:
-            out.append(("error", f"{counted(self.problems, 'path')} not checked"))
+            parts.append(("error", f"{counted(self.problems, 'path')} not checked"))
         if self.warnings:
-            out.append(("warning", counted(self.warnings, "warning")))
+            parts.append(("warning", counted(self.warnings, "warning")))
         if self.strictly:
-            out.append(("error", f"{counted(self.strictly, 'game')} not accepted under --strict"))
+            parts.append(("error", f"{counted(self.strictly, 'game')} not accepted under --strict"))
         if self.archived:
-            out.append(self.archived)
-        return out
+            parts.append(self.archived)
+        return parts
+
+    def _results(self) -> str:
+        """Return the results of the accepted games: ``2 won, 7 lost, 1 unfinished``, or ``won`` for a single game."""
+        still_legal = "lost with moves still legal"
+        all_reversible = 0 < self.reversible == self.lost
+        counts = {
+            "won": self.won,
+            still_legal if all_reversible else "lost": self.lost,
+            "conceded": self.conceded,
+            "unfinished": self.unfinished,
+        }
+        results = [word if self.games == 1 else f"{count} {word}" for word, count in counts.items() if count]
+        if self.games == 1:
+            results = results[:1]
+        if not results:
+            return ""
+        some_reversible = f"; {self.reversible} {still_legal}" if self.reversible and not all_reversible else ""
+        return f"{', '.join(results)}{some_reversible}"
 
     def text(self) -> str:
         """Return the summary line, such as ``3 games rejected, 10 verified (2 won, 7 lost, 1 unfinished)``."""

@@ -25,7 +25,7 @@ from leoni_replay.notation.writer import token
 from leoni_replay.phrases import listed
 from leoni_replay.record.diagnose.slips import Kind, Slip, slips
 from leoni_replay.record.fast_path import decide
-from leoni_replay.record.header import meant_tags
+from leoni_replay.record.header import tag_correction
 from leoni_replay.record.result import Replay
 
 #: Changes to a text: spans and their replacements. An empty span is where moves are inserted.
@@ -52,7 +52,7 @@ class Fixes(NamedTuple):
     """The corrections of a record, the likeliest first. ``certain`` is set if there can be no other; ``notes`` are
     remarks on the search."""
 
-    right: list[Fix]
+    corrections: list[Fix]
     certain: bool = False
     notes: tuple[str, ...] = ()
 
@@ -75,25 +75,25 @@ def fixes(raw: RawGame, replay: Replay, rules: str | Rules | None, replays: Repl
     Args:
         raw: the text of the record.
         replay: its replay up to the error.
-        rules: the rules given instead of its own, if any.
+        rules: the rules to use instead of its own, if any.
         replays: a function that replays another text without hints.
     """
     error, transcript = replay.error, replay.transcript
     if error is not None and error.code == OUTSIDE_THE_GAME and transcript.problem is not None:
-        return _parted(raw, transcript.problem.start, rules, replays)
+        return _part_games(raw, transcript.problem.start, rules, replays)
     # A record that breaks off is never right.
     if error is None or transcript.problem is not None or transcript.result is None:
         return Fixes([])
     if not replay.dealt:
-        return _tags_corrected(raw, replay.transcript, replays) if rules is None else Fixes([])
+        return _correct_tags(raw, replay.transcript, replays) if rules is None else Fixes([])
     at = transcript.offset(error.span.line, error.span.column)
     in_variation = any(isinstance(item, Variation) and item.start <= at < item.end for item in transcript.items)
     if in_variation or not _can_be_a_slip(error.code):
         return Fixes([])
-    text = _Text(raw, replay, rules, replays)
-    if len(text.moves) > _LONGEST:
+    corrector = _Corrector(raw, replay, rules, replays)
+    if len(corrector.moves) > _LONGEST:
         return Fixes([], notes=("leoni did not search for slips: the record is too long",))
-    return text.corrected(error.code)
+    return corrector.correct(error.code)
 
 
 def _can_be_a_slip(code: str) -> bool:
@@ -104,58 +104,83 @@ def _can_be_a_slip(code: str) -> bool:
     return code in UNPROVED_RESULTS
 
 
-def _tags_corrected(raw: RawGame, before: Transcript, replays: Replays) -> Fixes:
-    """Correct unknown names in the tags."""
-    transcript = before
-    count = 0
-    while count < _MOST_TAGS and (meant := meant_tags(transcript)) is not None:
-        start, end, text = meant
-        transcript = parse(raw._replace(text=transcript.text[:start] + text + transcript.text[end:]))
-        count += 1
-    again = replays(raw._replace(text=transcript.text), None) if count else None
-    if again is None or not again.accepted:
+def _correct_tags(raw: RawGame, transcript: Transcript, replays: Replays) -> Fixes:
+    """Correct unknown names in the tags of a record."""
+    corrected = transcript
+    for _ in range(_MOST_TAGS):
+        correction = tag_correction(corrected)
+        if correction is None:
+            break
+        text = corrected.text[: correction.start] + correction.text + corrected.text[correction.end :]
+        corrected = parse(raw._replace(text=text))
+    if corrected is transcript:
+        return Fixes([])
+    replayed = replays(raw._replace(text=corrected.text), None)
+    if not replayed.accepted:
         return Fixes([])
     changes: dict[tuple[int, int], str] = {}
-    said = []
-    for tag, corrected in zip(before.tags, transcript.tags, strict=True):
-        if tag.name != corrected.name:
-            at = before.text.index(tag.name, tag.start)
-            changes[at, at + len(tag.name)] = corrected.name
-        if tag.value != corrected.value:
-            changes[tag.value_start, before.text.rindex('"', 0, tag.end)] = corrected.value
-        if (tag.name, tag.value) != (corrected.name, corrected.value):
-            said.append(f'[{corrected.name} "{corrected.value}"]')
-    return Fixes([_fix(raw, f"{all_legal(before)} with {listed(said)}", changes, again.moves)], True)
+    new_tags = []
+    for tag, new_tag in zip(transcript.tags, corrected.tags, strict=True):
+        if tag.name != new_tag.name:
+            at = transcript.text.index(tag.name, tag.start)
+            changes[at, at + len(tag.name)] = new_tag.name
+        if tag.value != new_tag.value:
+            changes[tag.value_start, transcript.text.rindex('"', 0, tag.end)] = new_tag.value
+        if (tag.name, tag.value) != (new_tag.name, new_tag.value):
+            new_tags.append(f'[{new_tag.name} "{new_tag.value}"]')
+    return Fixes([_make_fix(raw, f"{all_legal(transcript)} with {listed(new_tags)}", changes, replayed.moves)], True)
 
 
-def _parted(raw: RawGame, at: int, rules: str | Rules | None, replays: Replays) -> Fixes:
+def _part_games(raw: RawGame, at: int, rules: str | Rules | None, replays: Replays) -> Fixes:
     """Part games that were joined, and remove the marks that joining left between them."""
     changes: dict[tuple[int, int], str] = {}
     for match in JOINT.finditer(raw.text, max(at - _RESULT_BEFORE, 0)):
         # A game that begins in the line of another one gets a line of its own.
-        glued = match["result"] and match["game"]
-        if match["junk"] or glued:
-            changes[match.span("junk")] = "\n\n" if glued else ""
-    games = list(split(StringIO(apply_changes(raw.text, changes, 0, len(raw.text))), raw.file)) if changes else []
+        on_one_line = match["result"] and match["game"]
+        if match["junk"] or on_one_line:
+            changes[match.span("junk")] = "\n\n" if on_one_line else ""
+    if not changes:
+        return Fixes([])
+    text = apply_changes(raw.text, changes, 0, len(raw.text))
+    games = list(split(StringIO(text), raw.file))
     if not games or not all(accepts(game, rules, replays) for game in games):
         return Fixes([])
     how = "the games are right, each from a line of its own" if len(games) > 1 else "the game is right without the mark"
-    return Fixes([_fix(raw, how, changes, replays(games[0], rules).moves)], True)
+    return Fixes([_make_fix(raw, how, changes, replays(games[0], rules).moves)], True)
 
 
 class _Candidate(NamedTuple):
-    """A slip with the changes to the text that correct it: first the moves, then the numbers that become wrong.
-    ``several`` is set if other numbers are wrong too; they are already wrong in the text."""
+    """A slip with the changes to the text that correct it.
+
+    Attributes:
+        slip: the slip.
+        at: the index of the move that was wrong, or before which a move was left out.
+        move_changes: the changes of moves.
+        number_changes: the changes of the numbers that are wrong once the moves are corrected.
+        numbers_were_wrong: whether numbers are wrong in the text already, besides the slip.
+    """
 
     slip: Slip
     at: int
-    changes: Changes
-    renumbered: Changes
-    several: bool
+    move_changes: Changes
+    number_changes: Changes
+    numbers_were_wrong: bool
+
+    @property
+    def changes(self) -> Changes:
+        """All changes to the text."""
+        return {**self.move_changes, **self.number_changes}
 
 
-class _Text:
-    """The text of a record, and what corrections of its slips change in it."""
+class _Corrector:
+    """Corrects the slips in the text of a record.
+
+    Attributes:
+        moves: the moves of the main line.
+        numbers: the written numbers, each with the right one.
+        first_wrong_number: where the first wrong number begins; the end of the text if all are right.
+        number_before: the number directly before a move or before the result, by where that begins.
+    """
 
     def __init__(self, raw: RawGame, replay: Replay, rules: str | Rules | None, replays: Replays) -> None:
         self.raw = raw
@@ -168,85 +193,107 @@ class _Text:
         self.moves = [item for item in transcript.items if isinstance(item, MoveItem)]
         self.numbers = list(_numbers(transcript.items))
         wrong = [number.start for number, right in self.numbers if number.value != right]
-        self.up_to = min(wrong, default=len(raw.text))
-        #: the numbers directly before a move, or before the result
-        self.numbered = {
+        self.first_wrong_number = min(wrong, default=len(raw.text))
+        self.number_before = {
             following.start: item
             for item, following in pairwise([*transcript.items, self.result])
             if isinstance(item, Number)
         }
 
-    def corrected(self, code: str) -> Fixes:
-        """Find the slips, and correct them one by one."""
-        searched = slips(self.replay, self.moves, code, self._reach)
-        candidates = sorted(map(self._candidate, searched.slips), key=_order)
+    def correct(self, code: str) -> Fixes:
+        """Find the slips that may have caused an error of this code, and correct them one by one."""
+        search = slips(self.replay, self.moves, code, self._reach)
+        candidates = sorted(map(self._candidate, search.slips), key=_order)
         if code == WRONG_NUMBER:
             # A wrong number is a slip itself, or is explained by a move that makes it right.
-            candidates = [one for one in candidates if not one.several]
-        right = [one for one in candidates[:_JUDGED] if accepts(self._edited(one), self.rules, self.replays)]
+            candidates = [candidate for candidate in candidates if not candidate.numbers_were_wrong]
+        right = [candidate for candidate in candidates[:_JUDGED] if self._is_right(candidate)]
+        unjudged = candidates[_JUDGED:]
         # If some corrections explain the numbers as well, those that leave wrong numbers wrong don't count.
-        likely = [one for one in right if one.several == right[0].several]
-        untried = any(one.slip.reach == searched.end for one in candidates[_JUDGED:])
-        certain = is_about_move(code) and not searched.begun and len(likely) == 1 and not untried
+        likely = [candidate for candidate in right if candidate.numbers_were_wrong == right[0].numbers_were_wrong]
+        is_only_one = len(likely) == 1 and not any(candidate.slip.reach == search.end for candidate in unjudged)
+        certain = is_only_one and is_about_move(code) and search.first_move == 0
         if certain and self.replay.is_deal_derived:
             certain = self.replays(self._edited(right[0]), self.rules).unknown is None
         notes = []
-        if searched.begun:
-            notes.append(f"leoni did not search for slips before move {searched.begun + 1}: there was too much to try")
-        return Fixes([self._fixed(one) for one in right[:_SHOWN]], certain, tuple(notes))
+        if search.first_move:
+            number = search.first_move + 1
+            notes.append(f"leoni did not search for slips before move {number}: there was too much to try")
+        return Fixes([self._fix(candidate) for candidate in right[:_SHOWN]], certain, tuple(notes))
+
+    def _is_right(self, candidate: _Candidate) -> bool:
+        """Whether the record with a slip corrected is right."""
+        return accepts(self._edited(candidate), self.rules, self.replays)
 
     def _reach(self, slip: Slip) -> int:
         """Judge the record with a slip corrected. Returns how many of its moves are right, plus one for its result."""
-        again = self.replays(self._edited(self._candidate(slip)), self.rules)
-        return len(self.moves) + 1 if again.accepted else again.moves - (slip.kind == "left out")
+        replayed = self.replays(self._edited(self._candidate(slip)), self.rules)
+        if replayed.accepted:
+            return len(self.moves) + 1
+        return replayed.moves - 1 if slip.kind == "left out" else replayed.moves
 
     def _edited(self, candidate: _Candidate) -> RawGame:
         """Return the record with a slip corrected."""
-        changes = {**candidate.changes, **candidate.renumbered}
-        return self.raw._replace(text=apply_changes(self.raw.text, changes, 0, len(self.raw.text)))
+        return self.raw._replace(text=apply_changes(self.raw.text, candidate.changes, 0, len(self.raw.text)))
 
-    def _fixed(self, candidate: _Candidate) -> Fix:
-        changes = {**candidate.changes, **candidate.renumbered}
-        moves = len(self.moves) + (candidate.slip.kind == "left out")
-        how = f"{all_legal(self.replay.transcript)} {self._words(candidate)}"
-        return _fix(self.raw, how, changes, moves)
+    def _fix(self, candidate: _Candidate) -> Fix:
+        """Return the correction of a slip as a diagnostic shows it."""
+        moves = len(self.moves) + 1 if candidate.slip.kind == "left out" else len(self.moves)
+        message = f"{all_legal(self.replay.transcript)} {self._words(candidate)}"
+        return _make_fix(self.raw, message, candidate.changes, moves)
 
     def _candidate(self, slip: Slip) -> _Candidate:
         """Return a slip with the changes of the text that correct it."""
-        at, where, more = slip.at, len(self.raw.text), int(slip.kind == "left out")
-        changes: dict[tuple[int, int], str] = {}
+        at = slip.at
+        move_changes: dict[tuple[int, int], str] = {}
+        #: the number that each written number should be
+        right_numbers = self.numbers
         if slip.kind == "left out":
-            # The place where all numbers are right if there is one, else the one nearest to the refused move. An
-            # inserted move keeps right numbers right before it, and makes those after it too high.
-            options = list(self._places(slip))
-            after = max((number.start for number, right in self.numbers if number.value != right + 1), default=-1)
-            at, where = next((one for one in options if after < one[1] <= self.up_to), options[0])
+            at, insertion = self._place_for(slip)
             assert slip.command is not None
-            changes[where, where] = f"{token(slip.command)} "
+            move_changes[insertion, insertion] = f"{token(slip.command)} "
+            right_numbers = [
+                (number, right + 1 if number.start >= insertion else right) for number, right in self.numbers
+            ]
         elif slip.kind == "swapped":
-            item, other = self.moves[at : at + 2]
-            changes = {(item.start, item.end): self._written(other), (other.start, other.end): self._written(item)}
+            first, second = self.moves[at : at + 2]
+            move_changes[first.start, first.end] = self._text_of(second)
+            move_changes[second.start, second.end] = self._text_of(first)
         elif slip.kind != "misnumbered":
             item = self.moves[at]
             assert slip.command is not None
-            changes = {(item.start, item.end): token(slip.command, item.mark)}
-        # Numbers after an inserted move change, and so do those that were wrong.
-        counted = [(number, right + more * (number.start >= where)) for number, right in self.numbers]
-        renumbered = {(one.start, one.end): f"{right}." for one, right in counted if one.value != right}
+            move_changes[item.start, item.end] = token(slip.command, item.mark)
+        number_changes = {
+            (number.start, number.end): f"{right}." for number, right in right_numbers if number.value != right
+        }
         # Numbers that were counted without the omitted move are right as they stand.
-        several = bool(renumbered and changes) and self.up_to < len(self.raw.text)
-        return _Candidate(slip, at, changes, renumbered, several)
+        any_wrong_before = self.first_wrong_number < len(self.raw.text)
+        numbers_were_wrong = bool(number_changes and move_changes) and any_wrong_before
+        return _Candidate(slip, at, move_changes, number_changes, numbers_were_wrong)
 
-    def _written(self, item: MoveItem) -> str:
+    def _text_of(self, item: MoveItem) -> str:
+        """Return a move as the record writes it."""
         return self.raw.text[item.start : item.end]
+
+    def _place_for(self, slip: Slip) -> tuple[int, int]:
+        """Return the place of an omitted move, as an index and in the text: one where all numbers are right if there is
+        one, else the one nearest to the refused move."""
+        # The numbers before the insertion must be right, and those after it must count the omitted move already.
+        not_counting_it = [number.start for number, right in self.numbers if number.value != right + 1]
+        last_not_counting_it = max(not_counting_it, default=-1)
+        places = list(self._places(slip))
+        for at, insertion in places:
+            if last_not_counting_it < insertion <= self.first_wrong_number:
+                return at, insertion
+        return places[0]
 
     def _places(self, slip: Slip) -> Iterator[tuple[int, int]]:
         """Yield the places of an omitted move, as an index and in the text, nearest to the refused move first."""
         for at in slip.places:
             start = self.moves[at].start if at < len(self.moves) else self.result.start
             yield at, start
-            if start in self.numbered:
-                yield at, self.numbered[start].start
+            if start in self.number_before:
+                yield at, self.number_before[start].start
 
     def _words(self, candidate: _Candidate) -> str:
         """Return the correction in words."""
@@ -254,22 +301,22 @@ class _Text:
         if slip.kind == "misnumbered":
             return "with its moves renumbered"
         if slip.kind == "swapped":
-            first, second = candidate.changes.values()
+            first, second = candidate.move_changes.values()
             words = f"with moves {number} and {number + 1} swapped, {first} before {second}"
         elif slip.kind == "left out":
-            (text,) = candidate.changes.values()
+            (text,) = candidate.move_changes.values()
             before = f"before move {number}" if candidate.at < len(self.moves) else "at its end"
             words = f"with {text.strip()} {before}"
         else:
-            ((place, text),) = candidate.changes.items()
-            words = f"with {text} instead of {self.raw.text[slice(*place)]} as move {number}"
-        return f"{words}, with the later moves renumbered" if candidate.renumbered else words
+            (((start, end), text),) = candidate.move_changes.items()
+            words = f"with {text} instead of {self.raw.text[start:end]} as move {number}"
+        return f"{words}, with the later moves renumbered" if candidate.number_changes else words
 
 
 def _order(candidate: _Candidate) -> tuple[int, bool, int, int]:
     """Return the sort key, likeliest first: leads furthest, changes no other numbers, is near the refused move."""
     slip = candidate.slip
-    return -slip.reach, candidate.several, -candidate.at, _KINDS.index(slip.kind)
+    return -slip.reach, candidate.numbers_were_wrong, -candidate.at, _KINDS.index(slip.kind)
 
 
 def _numbers(items: list[Item], first: int = 1) -> Iterator[tuple[Number, int]]:
@@ -284,39 +331,50 @@ def _numbers(items: list[Item], first: int = 1) -> Iterator[tuple[Number, int]]:
             yield from _numbers(item.items, number - 1)
 
 
-def _fix(raw: RawGame, message: str, changes: Changes, moves: int) -> Fix:
+def _make_fix(raw: RawGame, message: str, changes: Changes, moves: int) -> Fix:
     """Make the correction that a diagnostic shows."""
-    edits = tuple([Edit(raw.span(*place), text) for place, text in sorted(changes.items())])
-    return Fix(message, _lines(raw.text, changes), moves, False, edits)
+    edits = tuple([Edit(raw.span(start, end), text) for (start, end), text in sorted(changes.items())])
+    return Fix(message, _corrected_lines(raw.text, changes), moves, False, edits)
 
 
-def _lines(text: str, changes: Changes) -> str:
+def _corrected_lines(text: str, changes: Changes) -> str:
     """Return the corrected lines; a long one is cut around its first correction."""
     # Numbers are shown only if nothing else changes.
-    shown = [place for place in sorted(changes) if not changes[place].endswith(".")] or sorted(changes)[:1]
+    spans = [span for span in sorted(changes) if not changes[span].endswith(".")] or sorted(changes)[:1]
     lines = []
-    end = -1
-    for at, _ in shown:
-        if at <= end:
+    line_end = -1
+    for change_start, _ in spans:
+        if change_start <= line_end:
+            # This change is in the line that was added last.
             continue
-        start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
-        end = len(text) if end < 0 else end
-        before, line = apply_changes(text, changes, start, at), apply_changes(text, changes, start, end)
-        if len(line) > _WIDTH:
-            middle = len(before)
-            first, last = max(middle - _WIDTH // 2, 0), middle + _WIDTH // 2
-            # Don't cut a word.
-            after = f"{line[middle:last].rpartition(' ')[0]} …" if last < len(line) else line[middle:]
-            line = (f"… {line[first:middle].partition(' ')[2]}" if first else before) + after
-        lines.append(" ".join(line.split()))
+        line_start = text.rfind("\n", 0, change_start) + 1
+        line_end = text.find("\n", change_start)
+        if line_end < 0:
+            line_end = len(text)
+        before = apply_changes(text, changes, line_start, change_start)
+        line = apply_changes(text, changes, line_start, line_end)
+        lines.append(" ".join(_cut_around(line, len(before)).split()))
     return " … ".join(lines)
+
+
+def _cut_around(line: str, middle: int) -> str:
+    """Return the part of a line around an index that is not wider than a message, without cutting a word."""
+    if len(line) <= _WIDTH:
+        return line
+    first, last = max(middle - _WIDTH // 2, 0), middle + _WIDTH // 2
+    before, after = line[first:middle], line[middle:last]
+    if first > 0:
+        before = f"… {before.partition(' ')[2]}"
+    if last < len(line):
+        after = f"{after.rpartition(' ')[0]} …"
+    return before + after
 
 
 def apply_changes(text: str, changes: Changes, start: int, end: int) -> str:
     """Return a span of a text with the changes in it."""
     parts = []
-    for (first, last), put in sorted(changes.items()):
+    for (first, last), replacement in sorted(changes.items()):
         if start <= first and last <= end:
-            parts += [text[start:first], put]
+            parts += [text[start:first], replacement]
             start = last
     return "".join([*parts, text[start:end]])

@@ -13,13 +13,13 @@ from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import other_schemes
 
 
-def explain(raw: RawGame, replay: Replay, given: str | Rules | None, replays: Replays) -> Diagnostic:
+def explain(raw: RawGame, replay: Replay, rules: str | Rules | None, replays: Replays) -> Diagnostic:
     """Return the error of a rejected record, with what would have made the record right.
 
     Args:
         raw: the text of the record.
         replay: its replay up to the error.
-        given: the rules given instead of its own, if any.
+        rules: the rules to use instead of its own, if any.
         replays: a function that replays another text without hints.
     """
     error = replay.error
@@ -27,43 +27,54 @@ def explain(raw: RawGame, replay: Replay, given: str | Rules | None, replays: Re
     # A record without a deal would need every possible deal to be tried again: too slow for a hint.
     if replay.tried_several_deals or (replay.dealt and replay.transcript.tag("Deal") is None):
         return error
-    right, certain, notes = fixes(raw, replay, given, replays)
-    other = ""
+    corrections, certain, notes = fixes(raw, replay, rules, replays)
+    hint = ""
     # Other rules would only reduce the meanings of an incomplete move.
     if replay.dealt and is_about_play(error.code) and error.code != AMBIGUOUS:
-        other = _other_tags(raw, replay, given, replays)
-        likelier = bool(right) and is_about_move(error.code)
-        if not other and (certain or not likelier):
+        hint = _other_tags(raw, replay, rules, replays)
+        slip_is_likelier = bool(corrections) and is_about_move(error.code)
+        if not hint and (certain or not slip_is_likelier):
             reading = _other_reading(raw, replay, replays)
             certain = certain and not reading
             # A slip is likelier than a player who follows another reading of one point and doesn't say so. If the
             # result is not proved, the result itself may be wrong.
-            other = "" if likelier else reading
-        certain = certain and not other
-    shown = [fix._replace(only=certain and not at) for at, fix in enumerate(right)]
-    return error._replace(notes=(*error.notes, *([other] if other else []), *notes), fixes=tuple(shown))
+            if not slip_is_likelier:
+                hint = reading
+        certain = certain and not hint
+    hints = [hint] if hint else []
+    if certain and corrections:
+        corrections = [corrections[0]._replace(only=True), *corrections[1:]]
+    return error._replace(notes=(*error.notes, *hints, *notes), fixes=tuple(corrections))
 
 
-def _other_tags(raw: RawGame, replay: Replay, given: str | Rules | None, replays: Replays) -> str:
+def _other_tags(raw: RawGame, replay: Replay, rules: str | Rules | None, replays: Replays) -> str:
     """Find one tag to change so that the whole record is right: most often people name the wrong rules.
+
+    Args:
+        raw: the text of the record.
+        replay: its replay up to the error.
+        rules: the rules to use instead of its own, if any; they stay when the deal changes.
+        replays: a function that replays another text without hints.
 
     Returns:
         The hint in words; empty if no single change helps.
     """
-    rules, book, legal = replay.game.rules, replay.game.rules.book.name, all_legal(replay.transcript)
-    for other in GAMES[replay.game.name].all_books:
-        if other != book and accepts(raw, other, replays):
-            return f"{legal} under the rule book {other}"
-    if rules.taken and accepts(raw, Rules(rules.book), replays):
-        without = "its overrides" if rules.overrides else f"`{LETTER}`"
+    rules_in_force, legal = replay.game.rules, all_legal(replay.transcript)
+    book = rules_in_force.book.name
+    for other_book in GAMES[replay.game.name].all_books:
+        if other_book != book and accepts(raw, other_book, replays):
+            return f"{legal} under the rule book {other_book}"
+    if rules_in_force.taken and accepts(raw, Rules(rules_in_force.book), replays):
+        without = "its overrides" if rules_in_force.overrides else f"`{LETTER}`"
         return f"{legal} under the rule book {book} without {without}"
-    deal = replay.transcript.tag("Deal")
-    for scheme in other_schemes(deal.value) if deal else ():
-        assert deal is not None
-        start = deal.value_start
-        text = raw.text[:start] + scheme + raw.text[start + len(deal.value) :]
-        if accepts(raw._replace(text=text), given, replays):
-            return f'{legal} for [Deal "{scheme}"]'
+    tag = replay.transcript.tag("Deal")
+    if tag is None:
+        return ""
+    for deal in other_schemes(tag.value):
+        start = tag.value_start
+        text = raw.text[:start] + deal + raw.text[start + len(tag.value) :]
+        if accepts(raw._replace(text=text), rules, replays):
+            return f'{legal} for [Deal "{deal}"]'
     return ""
 
 
@@ -72,8 +83,8 @@ def _other_reading(raw: RawGame, replay: Replay, replays: Replays) -> str:
     rules, legal = replay.game.rules, all_legal(replay.transcript)
     for point in rules.book.points.values():
         for reading in point.readings:
-            changed = Rules(rules.book, rules.overrides | {point.id: reading}, rules.letter)
-            if reading != rules[point.id] and accepts(raw, changed, replays):
+            other_rules = Rules(rules.book, rules.overrides | {point.id: reading}, rules.letter)
+            if reading != rules[point.id] and accepts(raw, other_rules, replays):
                 return f"{legal} with {point.id}={reading} ({point.title})"
     to_the_letter = replace(rules, letter=True)
     if to_the_letter.readings != rules.readings and accepts(raw, to_the_letter, replays):
