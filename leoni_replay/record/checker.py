@@ -36,7 +36,7 @@ from leoni_replay.record.move_faults import diagnostic, fault_of, move_fault
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.played_items import PlayedLine
 from leoni_replay.record.result import Replay
-from leoni_replay.record.setup import Setup, stopped_in_tags, syntax_fault
+from leoni_replay.record.setup import Setup, stops_in_tags, syntax_fault
 from leoni_replay.rules.run import CLAIM, CLOSING, NOTE, NUMBER, OPENING, OTHER, Runner
 
 
@@ -132,7 +132,7 @@ class _Checker:
             self._play_items()
         finally:
             replay._cursor = replay.moves
-        self.number = None if stopped_in_tags(transcript) else replay.moves + 1
+        self.number = None if stops_in_tags(transcript) else replay.moves + 1
         if problem is not None:
             raise syntax_fault(problem)
         self.number = None
@@ -153,7 +153,7 @@ class _Checker:
         The runner plays the items that it is sure of. The item it stops at is checked here, in the same position.
         """
         numbers, starts, items = array("i"), array("i"), []
-        for numbers_of_item, item in _in_order(self.transcript.items, self.game.vocabulary):
+        for numbers_of_item, item in _numbered_items(self.transcript.items, self.game.vocabulary):
             starts.append(len(numbers))
             numbers.extend(numbers_of_item)
             items.append(item)
@@ -260,7 +260,7 @@ class _Checker:
         """Check that a written number is that of the next move."""
         if item.value != number:
             self.number = number
-            raise self._wrong_number(item)
+            raise self._number_fault(item)
 
     # -- errors -----------------------------------------------------------------------------------------------------
 
@@ -294,7 +294,7 @@ class _Checker:
             help=[f"the move is {token(move)}"],
         )
 
-    def _wrong_number(self, item: Number) -> Fault:
+    def _number_fault(self, item: Number) -> Fault:
         message = f"this is move {self.number}, not {item.value}"
         notes = ["moves are numbered from 1 through the whole game; deals and redeals count, variations don't"]
         return Fault.at(item, "M219", message, notes=notes, help=[f"write {self.number}. or leave the number out"])
@@ -313,8 +313,9 @@ class _Checker:
             warning = Warn.at(item, "C403", message)
             self.replay.diagnostics.append(diagnostic(self.transcript, warning, "warning", self.number))
         elif isinstance(error, Refuted):
-            code = "C402" if error.unknown else "C401"
-            message = str(error) if error.unknown else f"the claim `{item.text.strip()}` does not hold: {error}"
+            code, message = "C401", f"the claim `{item.text.strip()}` does not hold: {error}"
+            if error.is_place_unknown:
+                code, message = "C402", str(error)
             lines = table_lines(self.position, error.places)
             raise Fault(code, message, item.start, item.end, table_lines=lines)
 
@@ -407,7 +408,7 @@ class _CheckerOfUnknown(_Checker):
             knowledge.variation_depth -= 1
 
         try:
-            for numbers_of_item, item in _in_order(self.transcript.items, self.game.vocabulary):
+            for numbers_of_item, item in _numbered_items(self.transcript.items, self.game.vocabulary):
                 if isinstance(item, Variation):
                     enter_variation()
                 elif numbers_of_item[0] == CLOSING:
@@ -422,7 +423,7 @@ class _CheckerOfUnknown(_Checker):
                 leave_variation()
 
 
-def _in_order(items: list[Item], vocabulary: Vocabulary) -> Iterator[tuple[Sequence[int], Item | None]]:
+def _numbered_items(items: list[Item], vocabulary: Vocabulary) -> Iterator[tuple[Sequence[int], Item | None]]:
     """Yield every item with its numbers, in text order: a variation where it opens, and None where it closes."""
     for item in items:
         if isinstance(item, MoveItem):
@@ -431,7 +432,7 @@ def _in_order(items: list[Item], vocabulary: Vocabulary) -> Iterator[tuple[Seque
             yield [NUMBER + item.value if 0 < item.value < NUMBER else OTHER], item
         elif isinstance(item, Variation):
             yield [OPENING], item
-            yield from _in_order(item.items, vocabulary)
+            yield from _numbered_items(item.items, vocabulary)
             yield [CLOSING], None
         elif isinstance(item, Comment):
             yield [NOTE], item

@@ -25,15 +25,15 @@ _MOVES: Final = 5
 class Refuted(Exception):
     """A claim that is false.
 
-    ``truth`` says what is true instead; ``places`` are the places to look at; ``unknown`` is set when the claim names a
-    place that the game doesn't have.
+    ``truth`` says what is true instead; ``places`` are the places to look at; ``is_place_unknown`` is set when the
+    claim names a place that the game doesn't have.
     """
 
-    def __init__(self, truth: str, places: tuple[str, ...] = (), unknown: bool = False) -> None:
+    def __init__(self, truth: str, places: tuple[str, ...] = (), is_place_unknown: bool = False) -> None:
         super().__init__(truth)
         self.truth = truth
         self.places = places
-        self.unknown = unknown
+        self.is_place_unknown = is_place_unknown
 
 
 class Undecided(Exception):
@@ -190,7 +190,9 @@ class _Prover:
             # Its line may be left out as long as nothing has come there.
             listing.setdefault(place, position.places[place])
         if place not in listing:
-            raise Refuted(f"{game.name} has no place `{place}`: its places are {', '.join(listing)}", unknown=True)
+            raise Refuted(
+                f"{game.name} has no place `{place}`: its places are {', '.join(listing)}", is_place_unknown=True
+            )
         return listing[place]
 
     def _prove_top_card(self, place: str, claimed_cards: Sequence[int], cards: Sequence[int]) -> None:
@@ -269,7 +271,7 @@ class _Prover:
         if place is None:
             return position.available()
         if place not in position.places and place not in game.all_lines:
-            raise Refuted(f"{game.name} has no place `{place}`", unknown=True)
+            raise Refuted(f"{game.name} has no place `{place}`", is_place_unknown=True)
         return [(where, card) for where, card in position.available() if place in (where, game.line(where))]
 
     def _wrong_availability(self, card: int, place: str | None, available: list[tuple[str, int]]) -> Refuted:

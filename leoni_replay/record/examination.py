@@ -26,7 +26,7 @@ from leoni_replay.record.claim_proofs import Refuted, outcome
 from leoni_replay.record.move_faults import diagnostic
 from leoni_replay.record.played_items import play_items, visit_items
 from leoni_replay.record.replay import Replay, one_record, replay
-from leoni_replay.record.setup import any_unknown, listed_lines, read_layout, set_up
+from leoni_replay.record.setup import has_unknown_cards, listed_lines, read_layout, set_up
 
 T = TypeVar("T")
 
@@ -137,7 +137,7 @@ def examine(transcript: Transcript | str, *, rules: str | None = None, at: int |
         ValueError: the text is not one record.
     """
     transcript = one_record(transcript, "examine")
-    replayed = replay(_without_claims(transcript), rules=rules, hints=False)
+    replayed = replay(_strip_claims(transcript), rules=rules, hints=False)
     examination = Examination(replayed)
     if not replayed.dealt:
         examination.proofs = _make_proofs(transcript, {})
@@ -147,8 +147,8 @@ def examine(transcript: Transcript | str, *, rules: str | None = None, at: int |
     if at is None:
         at = 0 if layout else replayed.moves
     examination.number = at
-    if any_unknown(replayed.view_at(0)):
-        outcomes = _outcomes_apart(transcript, rules)
+    if has_unknown_cards(replayed.view_at(0)):
+        outcomes = _outcomes_one_by_one(transcript, rules)
     else:
         outcomes = _outcomes(transcript, replayed)
     examination.proofs = _make_proofs(transcript, outcomes)
@@ -196,18 +196,18 @@ class Outcome(NamedTuple):
     truth: str = ""
 
 
-def _without_claims(transcript: Transcript, except_for: Claim | None = None) -> Transcript:
+def _strip_claims(transcript: Transcript, except_for: Claim | None = None) -> Transcript:
     """Return the record without its claims, or with only one of them."""
     epilogue: list[Note] = [item for item in transcript.epilogue if not isinstance(item, Claim) or item is except_for]
-    return replace(transcript, items=_items_without_claims(transcript.items, except_for), epilogue=epilogue)
+    return replace(transcript, items=_strip_items(transcript.items, except_for), epilogue=epilogue)
 
 
-def _items_without_claims(items: Sequence[Item], except_for: Claim | None) -> list[Item]:
-    """Return items, and those of their variations, without the claims among them."""
+def _strip_items(items: Sequence[Item], except_for: Claim | None) -> list[Item]:
+    """Return items, and those of their variations, without the claims among them, or with only one of these."""
     remaining: list[Item] = []
     for item in items:
         if isinstance(item, Variation):
-            remaining.append(replace(item, items=_items_without_claims(item.items, except_for)))
+            remaining.append(replace(item, items=_strip_items(item.items, except_for)))
         elif not isinstance(item, Claim) or item is except_for:
             remaining.append(item)
     return remaining
@@ -270,16 +270,18 @@ def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
         transcript: the record with its claims.
         replayed: its replay, which may have ignored them.
     """
-    table = replayed.view_at(0)
-    outcomes = {
-        id(node.item): _outcome_of(outcome(table, node.item))
-        for node in visit_items(play_items(transcript.items, replayed.line, table), table)
-        if isinstance(node.item, Claim) and node.was_reached
-    }
+    outcomes = {}
+    # The visit moves this position along with the items.
+    position = replayed.view_at(0)
+    nodes = play_items(transcript.items, replayed.line, position)
+    for node in visit_items(nodes, position):
+        if isinstance(node.item, Claim) and node.was_reached:
+            outcomes[id(node.item)] = _outcome_of(outcome(position, node.item))
     if replayed.result is not None:
-        table = replayed.view_at(replayed.moves)
-        claims_after_result = [item for item in transcript.epilogue if isinstance(item, Claim)]
-        outcomes |= {id(claim): _outcome_of(outcome(table, claim)) for claim in claims_after_result}
+        last_position = replayed.view_at(replayed.moves)
+        for item in transcript.epilogue:
+            if isinstance(item, Claim):
+                outcomes[id(item)] = _outcome_of(outcome(last_position, item))
     return outcomes
 
 
@@ -290,13 +292,13 @@ def _outcome_of(error: Exception | None) -> Outcome:
     return Outcome(False, error.truth) if isinstance(error, Refuted) else Outcome(None, str(error))
 
 
-def _outcomes_apart(transcript: Transcript, rules: str | None) -> dict[int, Outcome]:
+def _outcomes_one_by_one(transcript: Transcript, rules: str | None) -> dict[int, Outcome]:
     """Return the outcome of every claim of a record with unknown cards, by its ``id``. Each is proved in
     its own replay, so that what is learned about the cards doesn't depend on other claims."""
     outcomes: dict[int, Outcome] = {}
     for claim_in_place in _claims(transcript):
         claim = claim_in_place.claim
-        for error in _collect_outcomes(_without_claims(transcript, claim), rules):
+        for error in _collect_outcomes(_strip_claims(transcript, claim), rules):
             outcomes[id(claim)] = _outcome_of(error)
     return outcomes
 
@@ -323,7 +325,7 @@ def _moves(position: Position) -> tuple[str, ...]:
     return tuple(dict.fromkeys(token(position.long_form(move)) for move in position.legal_moves()))
 
 
-def _with_orders(position: Position) -> Position:
+def _copy_with_orders(position: Position) -> Position:
     """Return a copy in which a shuffled redeal has some order, so that it is not refused for lack of one."""
     twin = position.copy()
     gathered = twin.gathered()
@@ -333,7 +335,7 @@ def _with_orders(position: Position) -> Position:
     return twin
 
 
-def _under_other_rules(position: Position, game: Game[Any]) -> Position:
+def _position_under(position: Position, game: Game[Any]) -> Position:
     """Return the same position of the same game under other rules."""
     table = game.new_table()
     piles = {
@@ -366,7 +368,7 @@ def _differences(examination: Examination, position: Position, as_laid: bool) ->
     """
     game = position.game
     book, overrides = game.rules.book, game.rules.overrides
-    own_moves = _moves(_with_orders(position))
+    own_moves = _moves(_copy_with_orders(position))
     layout = examination.replay.transcript.tag("Layout")
     for point in book.points.values():
         if game.turns_on.get(point.id) in examination.unlisted_lines:
@@ -382,23 +384,23 @@ def _differences(examination: Examination, position: Position, as_laid: bool) ->
                     same_position = read_layout(other_game, layout, [])
                     _fill_in_known_cards(same_position, position)
                 else:
-                    same_position = _under_other_rules(position, other_game)
+                    same_position = _position_under(position, other_game)
             except (RulesError, Fault):
                 # Readings that cannot be combined, or that don't allow such a position.
                 continue
-            free, moves = same_position.available(), _moves(_with_orders(same_position))
+            free, moves = same_position.available(), _moves(_copy_with_orders(same_position))
             difference = Difference(
                 reading=f"{point.id}={reading}",
                 title=point.title,
-                more_free=_missing_from(examination.free, free),
-                less_free=_missing_from(free, examination.free),
-                more_moves=_missing_from(own_moves, moves),
-                fewer_moves=_missing_from(moves, own_moves),
+                more_free=_items_not_in(examination.free, free),
+                less_free=_items_not_in(free, examination.free),
+                more_moves=_items_not_in(own_moves, moves),
+                fewer_moves=_items_not_in(moves, own_moves),
             )
             if difference.more_free or difference.less_free or difference.more_moves or difference.fewer_moves:
                 yield difference
 
 
-def _missing_from(others: Sequence[T], items: Sequence[T]) -> tuple[T, ...]:
-    """Return the items that are not among the others."""
-    return tuple(item for item in items if item not in others)
+def _items_not_in(collection: Sequence[T], items: Sequence[T]) -> tuple[T, ...]:
+    """Return the items that are not in a collection."""
+    return tuple(item for item in items if item not in collection)

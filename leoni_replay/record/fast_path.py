@@ -126,7 +126,9 @@ def _deal(raw: RawGame, rules: str | Rules | None) -> tuple[Items, _PreparedGame
     if record is None:
         return None
     tags = record.tags
-    if not (record.names in _checked_names or _has_plain_names(record.names)) or tags.get("Result", "*") not in RESULTS:
+    if record.names not in _checked_names and not _has_plain_names(record.names):
+        return None
+    if tags.get("Result", "*") not in RESULTS:
         return None
     rules_to_use, record_file = (tags["Rules"], raw.file) if rules is None else (rules, None)
     prepared = _prepare(tags["Game"], rules_to_use, record_file)
@@ -181,15 +183,15 @@ def _prepare(name: str, rules: str | Rules, record_file: str | None) -> _Prepare
 
 def _play(record: Items, position: Position, runner: run.Runner) -> str | None:
     """Play a record to its end. Returns the result, or None if anything in the record is wrong."""
-    table, codes, shared = position.table, record.numbers, machine()
-    kinds, width = terminals(), shared.width
-    runner.begin(shared.after_tags(len(record.names)), 1)
-    at, result, end = 0, None, len(codes)
-    while at < end and (at := runner.run(codes, at, shared.cells, kinds, width)) < end:
+    table, numbers, parser = position.table, record.numbers, machine()
+    kinds, width = terminals(), parser.width
+    runner.begin(parser.after_tags(len(record.names)), 1)
+    at, result, end = 0, None, len(numbers)
+    while at < end and (at := runner.run(numbers, at, parser.cells, kinds, width)) < end:
         reason = runner.reason
         if reason == run.NO_CELL:
-            terminal = kinds[codes[at] >> 24 & 15]
-            if terminal < 0 or shared.cell(runner.state, terminal) < 0:
+            terminal = kinds[numbers[at] >> 24 & 15]
+            if terminal < 0 or parser.cell(runner.state, terminal) < 0:
                 return None
             # The parse table is filled on demand. It has this entry now: try again.
             continue
@@ -199,10 +201,10 @@ def _play(record: Items, position: Position, runner: run.Runner) -> str | None:
             if not holds(position, claim_at(record, at)):
                 return None
         elif reason == run.ENDED:
-            result = RESULTS[codes[at] & 0xFFFFFF]
+            result = RESULTS[numbers[at] & 0xFFFFFF]
             if not (position.why_not_lost() is None if result == "lost" else proves(table, result)):
                 return None
         else:
             return None
         at += 1
-    return result if shared.step(runner.state, END) >= 0 else None
+    return result if parser.step(runner.state, END) >= 0 else None

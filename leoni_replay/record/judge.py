@@ -27,8 +27,9 @@ def judge(raw: RawGame, rules: str | Rules | None = None, *, hints: bool = True)
 
 def judge_with_evidence(raw: RawGame, rules: str | Rules | None = None, *, hints: bool = True) -> Judgement:
     """Judge as :func:`judge`, but return the evidence too."""
-    if judged := verify(raw, rules):
-        return judged
+    judgement = verify(raw, rules)
+    if judgement is not None:
+        return judgement
     from leoni_replay.record.replay import replay_text
 
     replayed = replay_text(raw, rules, hints=hints)

@@ -21,7 +21,7 @@ from leoni_replay.phrases import listed
 from leoni_replay.record.canonical import short_form
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
-from leoni_replay.record.setup import any_unknown
+from leoni_replay.record.setup import has_unknown_cards
 from leoni_replay.text import visible
 
 
@@ -103,7 +103,7 @@ def legal(replayed: Replay, at: int | None = None) -> list[Possible]:
 
 def legal_at(replayed: Replay, position: Position) -> list[Possible]:
     """As :func:`legal`, in a position of the record (a copy; it may be from a variation)."""
-    return [_possible(replayed, position, code) for code in position.move_numbers()]
+    return [_possible(replayed, position, number) for number in position.move_numbers()]
 
 
 def why(replayed: Replay, move: str | Move, at: int | None = None) -> Why:
@@ -130,7 +130,7 @@ def why(replayed: Replay, move: str | Move, at: int | None = None) -> Why:
     if objection is None:
         move_item = _inserted_move(trial.transcript)
         (step,) = [node.step for node in trial.visit_items() if node.item is move_item and node.step is not None]
-        return Why(command, after, (_spelled(replayed, position, step),), None)
+        return Why(command, after, (_with_short_form(replayed, position, step),), None)
     # The move stands in no file: only the record has a place, and the move its number.
     transcript = replayed.transcript
     nowhere = Span(0, 0, 0, 0)
@@ -180,7 +180,7 @@ def _all_known(replayed: Replay) -> bool:
     """Whether all cards of a record were known from the start, even if the record is rejected."""
     if replayed.line.steps:
         return False
-    return not any_unknown(replayed.view_at(0))
+    return not has_unknown_cards(replayed.view_at(0))
 
 
 def _meanings(replayed: Replay, position: Position, command: Move) -> list[Possible]:
@@ -198,10 +198,10 @@ def _meanings(replayed: Replay, position: Position, command: Move) -> list[Possi
 
 def _possible(replayed: Replay, position: Position, number: int) -> Possible:
     """Return a legal move, given as a number."""
-    return _spelled(replayed, position, position.preview(number))
+    return _with_short_form(replayed, position, position.preview(number))
 
 
-def _spelled(replayed: Replay, position: Position, step: Step) -> Possible:
+def _with_short_form(replayed: Replay, position: Position, step: Step) -> Possible:
     """Return a step with both forms of its move. Where cards are unknown, only the long form names them."""
     short = short_form(position, step.move) if _all_known(replayed) else step.move
     return Possible(step.move, short, step)

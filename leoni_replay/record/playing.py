@@ -152,10 +152,10 @@ class GameInPlay:
         try:
             step = do_by_hand(self._position, command) or self._position.play_command(command)
         except (Refused, Ambiguous):
-            raise self._illegal(command) from None
+            raise self._illegal_move(command) from None
         if contradicts(command, step.move):
             self._position.undo(step)
-            raise self._illegal(command)
+            raise self._illegal_move(command)
         self._steps.append(step)
         self._marks.append(mark)
         self._set_order()
@@ -358,7 +358,7 @@ class GameInPlay:
         elif sorted(self._position.orders.get(deal, b"")) != cards:
             self._position.orders[deal] = shuffled_order(self.deal.removeprefix("seed:"), deal, cards)
 
-    def _illegal(self, command: Move) -> IllegalMove:
+    def _illegal_move(self, command: Move) -> IllegalMove:
         """Return the diagnostic that a record continuing with this move would get."""
         head = self._tags | self._order_tags(self._position.deal + 1)
         text = dumps(Transcript.build(head, [*self.moves, command]))
@@ -369,10 +369,10 @@ class GameInPlay:
         replayed = replay(record, hints=False)
         if replayed.error is None:
             # Where cards are unknown, a record can name a card that nobody has named here.
-            return IllegalMove(self._not_known(command, replayed.transcript.file))
+            return IllegalMove(self._diagnostic_of_unknown(command, replayed.transcript.file))
         return IllegalMove(replayed.error)
 
-    def _not_known(self, command: Move, file: str) -> Diagnostic:
+    def _diagnostic_of_unknown(self, command: Move, file: str) -> Diagnostic:
         """Return the diagnostic for a move in a position with unknown cards."""
         refusal = self._position.why_not(command)
         if refusal is None:
@@ -430,7 +430,7 @@ def new(
             raise DealError(message) from None
         raise LeoniError(message) from None
     assert setup.position is not None
-    if setup.unknown:
+    if setup.has_unknown_cards:
         raise LeoniError("a game with unknown cards cannot be played, but its record can be replayed")
     return GameInPlay(setup.position, tags | {"Game": setup.game.name, "Rules": str(setup.game.rules)})
 

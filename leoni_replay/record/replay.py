@@ -91,7 +91,7 @@ def _replay(transcript: Transcript, rules: str | Rules | None) -> Replay:
         return _finish_replay(replayed, fault, None, rules)
     reader = RecordReader(transcript, setup)
     reference = GAMES[setup.game.name].unknown
-    if not setup.unknown:
+    if not setup.has_unknown_cards:
         assert setup.position is not None
         result = reader.read(setup.position)
     elif reference:

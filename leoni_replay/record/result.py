@@ -239,10 +239,16 @@ class Replay:
         """
         position, steps, moves = self.table, self.line.steps, self.line.moves
         check_move(move, self.moves)
-        for at in range(self._cursor, move):
-            position.redo(steps[at]) if steps else position.table.play(moves[at])
-        for at in range(self._cursor, move, -1):
-            position.undo(steps[at - 1]) if steps else position.table.unplay()
+        for index in range(self._cursor, move):
+            if steps:
+                position.redo(steps[index])
+            else:
+                position.table.play(moves[index])
+        for index in reversed(range(move, self._cursor)):
+            if steps:
+                position.undo(steps[index])
+            else:
+                position.table.unplay()
         self._cursor = move
         return position
 

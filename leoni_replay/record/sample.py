@@ -96,10 +96,10 @@ def _play_games(game: Game[Any], options: SampleOptions) -> Iterator[str]:
     position = Position(table, game)
     # A record finds user books beside its file, and these records have no file: the caller provides the book.
     rules = str(game.rules) if game.rules.book.digest else None
-    number = games = 0
-    while games < options.games and (options.tries is None or number < options.tries):
-        number += 1
-        text = f"{options.seed}-{number}"
+    tries = games = 0
+    while games < options.games and (options.tries is None or tries < options.tries):
+        tries += 1
+        text = f"{options.seed}-{tries}"
         table.orders = {}
         table.start(stock_of_seed(text, game.packs, game.bases))
         outcome = play(table, options.player, text, shuffle=partial(shuffled_order, text))

@@ -23,11 +23,13 @@ from leoni_replay.rules.numbers import ROOM
 
 #: what people write for an empty place
 _DASHES = "-–—−‒―_."
-#: how many unknown cards are spelled out, and the number above which a layout isn't a whole one that lacks a pile
+#: how many unknown cards, or words that are no cards, are spelled out
 _FEW = 15
-_MOST = 52
+#: the number of missing cards above which a layout isn't a whole one that lacks a pile
+_PILE_AT_MOST = 52
 #: how many cards too many or missing are spelled out
 _SOME = 8
+#: how people write the suits and the ways of a foundation, and how the games do
 _PLACE_SIGNS = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
 
 
@@ -44,7 +46,7 @@ class Setup:
     warnings: list[Warn] = field(default_factory=list)
     orders: dict[int, bytes] = field(default_factory=dict)
     #: whether cards of the first position are unknown
-    unknown: bool = False
+    has_unknown_cards: bool = False
 
 
 def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setup:
@@ -69,27 +71,25 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
         raise Fault.at(result, "R504", f"`{result.value}` is not a result", help=help)
     deal = tags.get("Deal")
     for tag in tags.values():
-        _check_companion(game, tag, deal)
+        _check_tag_fits_deal(game, tag, deal)
     orders = {number: bytes(_cards(tag)) for name, tag in tags.items() if (number := redeal_number(name))}
     if deal is None:
         message = "there is no Deal tag, so the deal is worked out from the moves"
         warnings.append(Warn.at(tags["Game"], "H111", message))
-        return Setup(game, None, warnings, orders, True)
-    unknown = False
+        return Setup(game, None, warnings, orders, has_unknown_cards=True)
     layout = tags.get("Layout")
     if deal.value == "layout" and layout is not None:
         if "DealHash" in tags:
             raise Fault.at(tags["DealHash"], "H109", "a layout is not dealt, so it has no DealHash")
         position = read_layout(game, layout, warnings)
-        warnings += _warn_of_findings(position, layout, {warning.code for warning in warnings})
-        unknown = any_unknown(position)
+        warnings += _warnings_of_findings(position, layout, {warning.code for warning in warnings})
     else:
         stock = make_stock(game, deal, tags.get("Pack"))
         if "DealHash" in tags:
             _check_hash(game, tags["DealHash"], deal, stock)
         position = game.start(stock)
     position.table.orders.update(orders)
-    return Setup(game, position, warnings, orders, unknown)
+    return Setup(game, position, warnings, orders, layout is not None and has_unknown_cards(position))
 
 
 def set_up(transcript: Transcript, rules: str | Rules | None) -> Setup:
@@ -101,17 +101,17 @@ def set_up(transcript: Transcript, rules: str | Rules | None) -> Setup:
     problem = transcript.problem
     if problem is None:
         return make_setup(transcript, rules)
-    syntax = syntax_fault(problem)
+    syntax_error = syntax_fault(problem)
     try:
         setup = make_setup(transcript, rules)
     except Fault as fault:
         # A missing tag may stand after the place where reading stopped.
         if fault.code == TAG_MISSING or fault.start >= problem.start:
-            raise syntax from None
+            raise syntax_error from None
         raise
-    if stopped_in_tags(transcript):
+    if stops_in_tags(transcript):
         if setup.position is None:
-            raise syntax
+            raise syntax_error
         if problem.code not in ERRORS_AFTER_TAGS:
             # The tag may stand after the place where reading stopped.
             setup.warnings.clear()
@@ -123,7 +123,7 @@ def syntax_fault(problem: Problem) -> Fault:
     return Fault.at(problem, problem.code, problem.message, help=problem.help)
 
 
-def stopped_in_tags(transcript: Transcript) -> bool:
+def stops_in_tags(transcript: Transcript) -> bool:
     """Whether a record breaks off before its first move."""
     has_moves = transcript.result is not None or any(not isinstance(item, Comment) for item in transcript.items)
     return transcript.problem is not None and not has_moves
@@ -133,7 +133,7 @@ def _note_on_wrong_deal(deal: Tag | None) -> tuple[str, ...]:
     """Return a note on a ``Deal`` tag that names no deal of any game, where the game or its rules are wrong already."""
     if deal is not None and deal.value not in ("pack", "layout"):
         try:
-            _stock(deal, None)
+            _stock_of(deal, None)
         except Fault as fault:
             return (f"the deal is wrong as well: {'; '.join([fault.message, *fault.help[:1]])}",)
     return ()
@@ -149,13 +149,13 @@ def make_stock(game: Game[Any], deal: Tag, pack: Tag | None = None) -> list[int]
         if pack is None:
             raise Fault.at(deal, "D301", "the deal is a written pack, but there is no Pack tag")
         return _read_pack(game, pack)
-    stock = _stock(deal, game)
+    stock = _stock_of(deal, game)
     if pack is not None and _read_pack(game, pack) != stock:
         raise Fault.at(pack, "D302", f"the Pack tag lists the cards in another order than {deal.value}")
     return stock
 
 
-def _stock(deal: Tag, game: Game[Any] | None) -> list[int]:
+def _stock_of(deal: Tag, game: Game[Any] | None) -> list[int]:
     """Return the stock that the name of a deal stands for; without a game, that of one pack.
 
     Raises:
@@ -173,12 +173,12 @@ def _stock(deal: Tag, game: Game[Any] | None) -> list[int]:
             raise deals.DealError(f"`{deal.value}` does not hold just the cards of {game.name}")
         return stock
     except deals.NoDeal:
-        raise _no_deal(deal, game) from None
+        raise _fault_of_no_deal(deal, game) from None
     except deals.DealError as error:
         raise Fault.at(deal, "D301", str(error)) from None
 
 
-def _no_deal(deal: Tag, game: Game[Any] | None) -> Fault:
+def _fault_of_no_deal(deal: Tag, game: Game[Any] | None) -> Fault:
     """Return the fault of a ``Deal`` tag whose value names no deal."""
     if deal.value == "layout":
         return Fault.at(deal, "D301", "the deal is a layout, but there is no Layout tag")
@@ -215,27 +215,33 @@ def other_schemes(deal: str) -> list[str]:
 def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
     """Read the position in a ``Layout`` tag, one place per line.
 
+    Args:
+        game: the game.
+        tag: the tag.
+        warnings: a list, to which warnings about the position are added.
+
     Raises:
         Fault: a line names no place, or holds cards that cannot be there.
     """
-    layout = _read_lines(game, tag)
-    spans = layout.spans
+    lines = _read_lines(game, tag)
+    spans = lines.spans
     whole_tag = (tag.start, tag.end)
     try:
-        position = game.from_layout(layout.cards, layout.deal)
+        position = game.from_layout(lines.cards, lines.deal)
     except LayoutError as error:
         help = [error.help] if error.help else []
         if error.unknown:
+            # The game has no such place.
             help = _places_help(game, error.place)
         raise Fault("D303", str(error), *spans.get(error.place, whole_tag), help=help) from None
     count = sum(map(len, position.places.values()))
-    if count > 52 * game.packs and any_unknown(position):
-        raise _too_many(game, count, "with its foundations", tag.start, tag.end)
+    if count > 52 * game.packs and has_unknown_cards(position):
+        raise _fault_of_too_many(game, count, "with its foundations", tag.start, tag.end)
     for place, why in position.unreachable_cards():
         position.table.odd = True
         message = f"the rules could never lead to this position: {game.vocabulary.place_words(place)} holds {why}"
         warnings.append(Warn("D306", message, *spans.get(place, whole_tag)))
-    position.table.odd = position.odd or any_unknown(position)
+    position.table.odd = position.odd or has_unknown_cards(position)
     _check_pack(position, tag, warnings, unlisted_places(game, tag))
     return position
 
@@ -286,7 +292,7 @@ def _read_lines(game: Game[Any], tag: Tag) -> _LayoutLines:
         count += len(words) - words.count("--") - words.count("-")
         if count > min(2 * 52 * game.packs, ROOM):
             # Far too many to be a slip of the pen: stop reading.
-            raise _too_many(game, count, "with this line", start, end)
+            raise _fault_of_too_many(game, count, "with this line", start, end)
         if words == ["-"]:
             words = []
         cards = [_layout_card(word) for word in words]
@@ -303,7 +309,7 @@ def listed_lines(layout: str) -> frozenset[str]:
     return frozenset({line.partition(":")[0].strip() for line in layout.split("\n")} - {""})
 
 
-def _warn_of_findings(position: Position, tag: Tag, codes_of_warnings: set[str]) -> Iterator[Warn]:
+def _warnings_of_findings(position: Position, tag: Tag, codes_of_warnings: set[str]) -> Iterator[Warn]:
     """Yield a warning for everything impossible in a layout, unless the warnings so far say it of its cards."""
     from leoni_replay.examining.findings import findings  # few records have a layout
 
@@ -354,7 +360,7 @@ def _intended_place(game: Game[Any], unknown_name: str) -> str | None:
     return closest(unknown_name, names)
 
 
-def any_unknown(position: Position) -> bool:
+def has_unknown_cards(position: Position) -> bool:
     """Whether a card of a position is unknown."""
     return any(card & ~DOWN == UNKNOWN for pile in position.places.values() for card in pile)
 
@@ -366,9 +372,9 @@ def _check_pack(position: Position, tag: Tag, warnings: list[Warn], unlisted: tu
     cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     unknown = cards.count(UNKNOWN)
     extra, missing = deals.difference([card for card in cards if card != UNKNOWN], list(range(52)) * game.packs)
-    parts = [f"{len(extra)} too many: {_some(extra)}"] if extra else []
+    parts = [f"{len(extra)} too many: {_first_few(extra)}"] if extra else []
     if missing and not unknown:
-        parts.append(f"{len(missing)} missing: {_some(missing)}")
+        parts.append(f"{len(missing)} missing: {_first_few(missing)}")
     elif unknown < len(missing):
         parts.append(f"{len(missing) - unknown} missing, and {unknown} unknown")
     if parts:
@@ -379,7 +385,7 @@ def _check_pack(position: Position, tag: Tag, warnings: list[Warn], unlisted: tu
 
 def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
     """Return help on how to list cards that nobody sees; ``count`` is how many of them are missing (0: not known)."""
-    if not 0 <= count <= _MOST:
+    if not 0 <= count <= _PILE_AT_MOST:
         return []
     cards = " ".join(["??"] * count) if 0 < count <= _FEW else "?? ?? …"
     return [
@@ -389,7 +395,7 @@ def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
     ]
 
 
-def _too_many(game: Game[Any], count: int, where: str, start: int, end: int) -> Fault:
+def _fault_of_too_many(game: Game[Any], count: int, where: str, start: int, end: int) -> Fault:
     """Return the fault of a layout with more cards than the packs have; ``where`` says what makes them too many."""
     packs = "the pack has" if game.packs == 1 else "two packs have"
     return Fault("D303", f"{where} the layout has {count} cards, but {packs} {52 * game.packs}", start, end)
@@ -451,6 +457,7 @@ def _cards(tag: Tag) -> list[int]:
     cards = []
     at = tag.value_start
     for word in tag.value.split():
+        # Where the word begins in the text of the record.
         at = tag.value.index(word, at - tag.value_start) + tag.value_start
         card = read_card(word)
         if card is None:
@@ -467,7 +474,7 @@ def _read_pack(game: Game[Any], tag: Tag) -> list[int]:
     extra, missing = deals.difference(stock, deals.standard(game.packs, game.bases))
     if extra or missing:
         size = 52 * game.packs - len(game.bases)
-        parts = [f"{what}: {_some(cards)}" for cards, what in ((extra, "extra"), (missing, "missing")) if cards]
+        parts = [f"{what}: {_first_few(cards)}" for what, cards in (("extra", extra), ("missing", missing)) if cards]
         notes = [f"the bases {pretty(game.bases)} are not dealt"] if game.bases else []
         message = f"this pack is not the {size} cards of {game.name} ({len(stock)} are given; {'; '.join(parts)})"
         raise Fault.at(tag, "D302", message, notes=notes)
@@ -491,7 +498,7 @@ def _check_hash(game: Game[Any], tag: Tag, deal: Tag, stock: list[int]) -> None:
     raise Fault.at(tag, "D304", f"the cards dealt have the hash {hash_of_stock}, not {tag.value}", notes=notes)
 
 
-def _check_companion(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
+def _check_tag_fits_deal(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
     """Refuse a tag that belongs to another kind of deal, or to rules with a shuffle."""
     if deal is None and tag.name in ("Pack", "Layout", "DealHash"):
         example = {"Pack": '[Deal "pack"]', "Layout": '[Deal "layout"]'}.get(tag.name, '[Deal "seed:1884"]')
@@ -509,7 +516,7 @@ def _check_companion(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
         raise Fault.at(tag, "H109", message)
 
 
-def _some(cards: list[int]) -> str:
+def _first_few(cards: list[int]) -> str:
     """Return the first few cards in words, and how many more there are."""
     names = ", ".join(PRETTY[card] for card in cards[:_SOME])
     return f"{names} and {len(cards) - _SOME} more" if len(cards) > _SOME else names

@@ -228,7 +228,7 @@ def _combine_two(outcome: Outcome, other: Outcome, difference: str) -> Outcome:
     if type(outcome) is not type(other):
         return Undecided(f"it depends on {difference}")
     if isinstance(outcome, Refuted) and isinstance(other, Refuted) and outcome.truth != other.truth:
-        unknown = outcome.unknown and other.unknown
+        unknown = outcome.is_place_unknown and other.is_place_unknown
         return Refuted("it is false whatever the unknown cards are", outcome.places, unknown)
     return outcome
 
@@ -251,6 +251,6 @@ def not_all_tried(outcomes: Sequence[Outcome]) -> list[Outcome]:
     undecided = Undecided("there are too many ways to lay the unknown cards to try them all")
     final_outcomes: list[Outcome] = []
     for outcome in outcomes:
-        stays = isinstance(outcome, Undecided) or (isinstance(outcome, Refuted) and outcome.unknown)
+        stays = isinstance(outcome, Undecided) or (isinstance(outcome, Refuted) and outcome.is_place_unknown)
         final_outcomes.append(outcome if stays else undecided)
     return final_outcomes

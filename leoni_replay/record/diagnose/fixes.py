@@ -30,8 +30,8 @@ from leoni_replay.record.result import Replay
 
 #: Changes to a text: spans and their replacements. An empty span is where moves are inserted.
 Changes = Mapping[tuple[int, int], str]
-#: Replays a text without hints, under the given rules (None: its own).
-Replays = Callable[[RawGame, str | Rules | None], Replay]
+#: A function that replays a text without hints, under the given rules (None: its own).
+ReplayText = Callable[[RawGame, str | Rules | None], Replay]
 
 #: How many corrections are judged, and how many are shown.
 _JUDGED: Final = 12
@@ -57,40 +57,40 @@ class Fixes(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def accepts(raw: RawGame, rules: str | Rules | None, replays: Replays) -> bool:
+def is_right(raw: RawGame, rules: str | Rules | None, replay_text: ReplayText) -> bool:
     """Whether a text is right under the given rules (None: its own)."""
     decided = decide(raw, rules)
-    return replays(raw, rules).accepted if decided is None else decided
+    return replay_text(raw, rules).accepted if decided is None else decided
 
 
-def all_legal(transcript: Transcript) -> str:
+def words_for_right(transcript: Transcript) -> str:
     """Return the words for a record that would be right: a misplay is never legal."""
     irregular = any(isinstance(item, MoveItem) and item.command.how for item in transcript.items)
     return "everything but the misplays and settings is legal" if irregular else "the whole game is legal"
 
 
-def fixes(raw: RawGame, replay: Replay, rules: str | Rules | None, replays: Replays) -> Fixes:
+def fixes(raw: RawGame, replay: Replay, rules: str | Rules | None, replay_text: ReplayText) -> Fixes:
     """Find the corrections that make a record right.
 
     Args:
         raw: the text of the record.
         replay: its replay up to the error.
         rules: the rules to use instead of its own, if any.
-        replays: a function that replays another text without hints.
+        replay_text: a function that replays another text without hints.
     """
     error, transcript = replay.error, replay.transcript
     if error is not None and error.code == OUTSIDE_THE_GAME and transcript.problem is not None:
-        return _part_games(raw, transcript.problem.start, rules, replays)
+        return _part_games(raw, transcript.problem.start, rules, replay_text)
     # A record that breaks off is never right.
     if error is None or transcript.problem is not None or transcript.result is None:
         return Fixes([])
     if not replay.dealt:
-        return _correct_tags(raw, replay.transcript, replays) if rules is None else Fixes([])
+        return _correct_tags(raw, replay.transcript, replay_text) if rules is None else Fixes([])
     at = transcript.offset(error.span.line, error.span.column)
     in_variation = any(isinstance(item, Variation) and item.start <= at < item.end for item in transcript.items)
     if in_variation or not _can_be_a_slip(error.code):
         return Fixes([])
-    corrector = _Corrector(raw, replay, rules, replays)
+    corrector = _Corrector(raw, replay, rules, replay_text)
     if len(corrector.moves) > _LONGEST:
         return Fixes([], notes=("leoni did not search for slips: the record is too long",))
     return corrector.correct(error.code)
@@ -104,7 +104,7 @@ def _can_be_a_slip(code: str) -> bool:
     return code in UNPROVED_RESULTS
 
 
-def _correct_tags(raw: RawGame, transcript: Transcript, replays: Replays) -> Fixes:
+def _correct_tags(raw: RawGame, transcript: Transcript, replay_text: ReplayText) -> Fixes:
     """Correct unknown names in the tags of a record."""
     corrected = transcript
     for _ in range(_MOST_TAGS):
@@ -115,7 +115,7 @@ def _correct_tags(raw: RawGame, transcript: Transcript, replays: Replays) -> Fix
         corrected = parse(raw._replace(text=text))
     if corrected is transcript:
         return Fixes([])
-    replayed = replays(raw._replace(text=corrected.text), None)
+    replayed = replay_text(raw._replace(text=corrected.text), None)
     if not replayed.accepted:
         return Fixes([])
     changes: dict[tuple[int, int], str] = {}
@@ -128,10 +128,11 @@ def _correct_tags(raw: RawGame, transcript: Transcript, replays: Replays) -> Fix
             changes[tag.value_start, transcript.text.rindex('"', 0, tag.end)] = new_tag.value
         if (tag.name, tag.value) != (new_tag.name, new_tag.value):
             new_tags.append(f'[{new_tag.name} "{new_tag.value}"]')
-    return Fixes([_make_fix(raw, f"{all_legal(transcript)} with {listed(new_tags)}", changes, replayed.moves)], True)
+    message = f"{words_for_right(transcript)} with {listed(new_tags)}"
+    return Fixes([_make_fix(raw, message, changes, replayed.moves)], certain=True)
 
 
-def _part_games(raw: RawGame, at: int, rules: str | Rules | None, replays: Replays) -> Fixes:
+def _part_games(raw: RawGame, at: int, rules: str | Rules | None, replay_text: ReplayText) -> Fixes:
     """Part games that were joined, and remove the marks that joining left between them."""
     changes: dict[tuple[int, int], str] = {}
     for match in JOINT.finditer(raw.text, max(at - _RESULT_BEFORE, 0)):
@@ -143,10 +144,14 @@ def _part_games(raw: RawGame, at: int, rules: str | Rules | None, replays: Repla
         return Fixes([])
     text = apply_changes(raw.text, changes, 0, len(raw.text))
     games = list(split(StringIO(text), raw.file))
-    if not games or not all(accepts(game, rules, replays) for game in games):
+    if not games or not all(is_right(game, rules, replay_text) for game in games):
         return Fixes([])
-    how = "the games are right, each from a line of its own" if len(games) > 1 else "the game is right without the mark"
-    return Fixes([_make_fix(raw, how, changes, replays(games[0], rules).moves)], True)
+    if len(games) > 1:
+        message = "the games are right, each from a line of its own"
+    else:
+        message = "the game is right without the mark"
+    moves = replay_text(games[0], rules).moves
+    return Fixes([_make_fix(raw, message, changes, moves)], certain=True)
 
 
 class _Candidate(NamedTuple):
@@ -182,11 +187,11 @@ class _Corrector:
         number_before: the number directly before a move or before the result, by where that begins.
     """
 
-    def __init__(self, raw: RawGame, replay: Replay, rules: str | Rules | None, replays: Replays) -> None:
+    def __init__(self, raw: RawGame, replay: Replay, rules: str | Rules | None, replay_text: ReplayText) -> None:
         self.raw = raw
         self.replay = replay
         self.rules = rules
-        self.replays = replays
+        self.replay_text = replay_text
         transcript = replay.transcript
         assert transcript.result is not None
         self.result: Result = transcript.result
@@ -207,39 +212,39 @@ class _Corrector:
         if code == WRONG_NUMBER:
             # A wrong number is a slip itself, or is explained by a move that makes it right.
             candidates = [candidate for candidate in candidates if not candidate.numbers_were_wrong]
-        right = [candidate for candidate in candidates[:_JUDGED] if self._is_right(candidate)]
+        right = [candidate for candidate in candidates[:_JUDGED] if self._makes_right(candidate)]
         unjudged = candidates[_JUDGED:]
         # If some corrections explain the numbers as well, those that leave wrong numbers wrong don't count.
         likely = [candidate for candidate in right if candidate.numbers_were_wrong == right[0].numbers_were_wrong]
         is_only_one = len(likely) == 1 and not any(candidate.slip.reach == search.end for candidate in unjudged)
         certain = is_only_one and is_about_move(code) and search.first_move == 0
         if certain and self.replay.is_deal_derived:
-            certain = self.replays(self._edited(right[0]), self.rules).unknown is None
+            certain = self.replay_text(self._corrected_record(right[0]), self.rules).unknown is None
         notes = []
         if search.first_move:
             number = search.first_move + 1
             notes.append(f"leoni did not search for slips before move {number}: there was too much to try")
         return Fixes([self._fix(candidate) for candidate in right[:_SHOWN]], certain, tuple(notes))
 
-    def _is_right(self, candidate: _Candidate) -> bool:
-        """Whether the record with a slip corrected is right."""
-        return accepts(self._edited(candidate), self.rules, self.replays)
+    def _makes_right(self, candidate: _Candidate) -> bool:
+        """Whether correcting a slip makes the record right."""
+        return is_right(self._corrected_record(candidate), self.rules, self.replay_text)
 
     def _reach(self, slip: Slip) -> int:
         """Judge the record with a slip corrected. Returns how many of its moves are right, plus one for its result."""
-        replayed = self.replays(self._edited(self._candidate(slip)), self.rules)
+        replayed = self.replay_text(self._corrected_record(self._candidate(slip)), self.rules)
         if replayed.accepted:
             return len(self.moves) + 1
         return replayed.moves - 1 if slip.kind == "left out" else replayed.moves
 
-    def _edited(self, candidate: _Candidate) -> RawGame:
+    def _corrected_record(self, candidate: _Candidate) -> RawGame:
         """Return the record with a slip corrected."""
         return self.raw._replace(text=apply_changes(self.raw.text, candidate.changes, 0, len(self.raw.text)))
 
     def _fix(self, candidate: _Candidate) -> Fix:
         """Return the correction of a slip as a diagnostic shows it."""
         moves = len(self.moves) + 1 if candidate.slip.kind == "left out" else len(self.moves)
-        message = f"{all_legal(self.replay.transcript)} {self._words(candidate)}"
+        message = f"{words_for_right(self.replay.transcript)} {self._words(candidate)}"
         return _make_fix(self.raw, message, candidate.changes, moves)
 
     def _candidate(self, slip: Slip) -> _Candidate:
