@@ -8,19 +8,19 @@ cdef uint _NOTHING
 
 
 cdef class TreeSearch(Search):
-    cdef uint[::1] parent, move, arranged, ply, link, way, room
-    cdef uint entries, here
+    cdef uint[::1] parent, move, arrangement, ply, next_in_list, path, children
+    cdef uint stored_count, current
 
     cdef int _begin(self) except -1
     @cython.locals(i=int, parent=uint)
-    cdef _spread(self)
-    cdef _step(self, uint move, uint arranged)
-    @cython.locals(fresh=int, node=uint)
-    cdef int _look(self, uint parent, int choice, uint move, uint arranged) except -1
-    cdef _wait(self, uint node, int choice)
-    @cython.locals(here=uint, n=uint)
-    cdef _turn_to(self, uint node)
-    cdef _take_back(self)
+    cdef _expand(self)
+    cdef _play_candidate(self, uint move, uint arrangement)
+    @cython.locals(outcome=int, node=uint)
+    cdef int _search_position(self, uint parent, int choice, uint move, uint arrangement) except -1
+    cdef _add_waiting(self, uint node, int choice)
+    @cython.locals(ancestor=uint, path_length=uint)
+    cdef _go_to(self, uint node)
+    cdef _return_to_start(self)
 
 
 cdef class BestPlan(Plan):
@@ -29,48 +29,49 @@ cdef class BestPlan(Plan):
 
 cdef class BestSearch(TreeSearch):
     cdef uint[::1] waiting
-    cdef int best, now
+    cdef int best_rating, current_rating
 
     @cython.locals(stop=uint64)
     cpdef int run(self, uint64 nodes) except -1
     cdef bint _has_best(self) except -1
     @cython.locals(node=uint)
-    cdef _go_on(self)
-    cdef _wait(self, uint node, int choice)
-    cdef _put(self, uint node, int worth)
+    cdef _continue_from_best(self)
+    cdef _add_waiting(self, uint node, int choice)
+    cdef _add_by_rating(self, uint node, int rating)
 
 
 cdef class StagedSearch(BestSearch):
-    cdef uint[::1] later
+    cdef uint[::1] next_stage
     cdef uint kept_count
-    cdef int width, tried, in_hand
-    cdef bint cut
+    cdef int width, tried_count, cards_in_hand
+    cdef bint has_left_out
 
     @cython.locals(stop=uint64)
     cpdef int run(self, uint64 nodes) except -1
     @cython.locals(i=int)
     cdef _end_stage(self)
     @cython.locals(i=int)
-    cdef _begin_again(self, int width)
-    cdef _turn_to(self, uint node)
-    @cython.locals(value=int)
-    cdef _wait(self, uint node, int choice)
+    cdef _restart(self, int width)
+    cdef _go_to(self, uint node)
+    @cython.locals(rating=int)
+    cdef _add_waiting(self, uint node, int choice)
 
 
 cdef class RedealSearch(TreeSearch):
-    cdef uint[::1] group, waiting, turns, starts, cards
-    cdef uint groups, turning, turn, count, listed, width, at, left, budget, base
-    cdef int last, inner
-    cdef bint wide, listing, cut
+    cdef uint[::1] group, waiting, groups_in_turn, starts, cards_left
+    cdef uint group_count, open_group_count, turn, start_count, listed_count, list_size, start_index, remaining_count
+    cdef uint budget, listed_keys
+    cdef int last_deal, start_state
+    cdef bint lists_all_first, is_listing, memory_ran_out
 
     @cython.locals(stop=uint64)
     cpdef int run(self, uint64 nodes) except -1
     @cython.locals(group=uint)
-    cdef _wait(self, uint node, int choice)
-    @cython.locals(group=uint, node=uint, before=uint)
-    cdef _list(self)
-    @cython.locals(begins=uint[::1], starts=uint[::1], cards=uint[::1], i=uint, place=uint)
-    cdef _sort(self, uint first)
-    cdef _try_next(self)
-    cdef _search(self, uint64 stop)
+    cdef _add_waiting(self, uint node, int choice)
+    @cython.locals(has_more=bint, group=uint, node=uint, count_before=uint)
+    cdef _list_starts(self)
+    @cython.locals(next_index=uint[::1], starts=uint[::1], cards_left=uint[::1], i=uint, index=uint)
+    cdef _sort_starts(self, uint first)
+    cdef _begin_next_start(self)
+    cdef _search_start(self, uint64 stop)
     cdef _end_round(self)

@@ -30,89 +30,106 @@ class TreeSearch(Search):
     """
 
     def __init__(self, plan: Plan, visited: VisitedPositions, kept_count: int = 0) -> None:
-        #: for every position: the one before, the candidate, the number of moves played, and the next one in its list
+        #: for every stored position: the one before it, the candidate that led here (its move, and what was arranged
+        #: before the move), the number of moves played, and the next position of the list in which it waits
         self.parent = array("I", bytes(4 * 1024))
         self.move = array("I", bytes(4 * 1024))
-        self.arranged = array("I", bytes(4 * 1024))
+        self.arrangement = array("I", bytes(4 * 1024))
         self.ply = array("I", bytes(4 * 1024))
-        self.link = array("I", bytes(4 * 1024))
-        self.entries = 0
-        self.here = 0
-        self.way = array("I", bytes(4 * 1024))
-        self.room = memoryview(array("I", bytes(4 * 8192)))
+        self.next_in_list = array("I", bytes(4 * 1024))
+        self.stored_count = 0
+        #: the position that the search is at
+        self.current = 0
+        #: room for the positions on the way from one position to another, and for the candidates of a position
+        self.path = array("I", bytes(4 * 1024))
+        self.children = memoryview(array("I", bytes(4 * 8192)))
         Search.__init__(self, plan, visited, kept_count)
 
     def _begin(self) -> int:
-        return self._look(0, 0, 0, 0)
+        return self._search_position(0, 0, 0, 0)
 
-    def _spread(self) -> None:
-        """Search all positions after this one."""
-        parent = self.here
+    def _expand(self) -> None:
+        """Search all positions that are one candidate after the current one."""
+        parent = self.current
         self.plan._forced()
         # Lists are last in, first out, so the first candidate comes last.
-        for i in range(self.plan._tried(self.room) - 1, -1, -1):
-            self._step(self.room[2 * i], self.room[2 * i + 1])
-            self.state = self._look(parent, i, self.room[2 * i], self.room[2 * i + 1])
+        for i in range(self.plan._list_candidates(self.children) - 1, -1, -1):
+            self._play_candidate(self.children[2 * i], self.children[2 * i + 1])
+            self.state = self._search_position(parent, i, self.children[2 * i], self.children[2 * i + 1])
             if self.state != OPEN:
                 return
             while self.table.plies > self.ply[parent]:
                 self.table._unplay()
 
-    def _step(self, move: int, arranged: int) -> None:
-        if arranged:
-            self.plan._arrange(arranged)
+    def _play_candidate(self, move: int, arrangement: int) -> None:
+        if arrangement:
+            self.plan._arrange(arrangement)
         self.table._play(move)
 
-    def _look(self, parent: int, choice: int, move: int, arranged: int) -> int:
-        """Search the position after a candidate, and add it to those that wait if it is new."""
-        fresh = self._is_fresh()
-        if fresh != 1:
-            return OPEN if fresh == 0 else WON if fresh == WINS else FULL
-        node = self.entries
+    def _search_position(self, parent: int, choice: int, move: int, arrangement: int) -> int:
+        """Search the position after a candidate, and add it to those that wait if it is new.
+
+        Args:
+            parent: the position before the candidate.
+            choice: the index of the candidate there.
+            move, arrangement: the candidate.
+
+        Returns:
+            The state of the search.
+        """
+        outcome = self._look_up()
+        if outcome == 0:
+            return OPEN
+        if outcome == WINS:
+            return WON
+        if outcome == -1:
+            return FULL
+        node = self.stored_count
         if node == len(self.parent):
             self.parent = array("I", bytes(self.parent) * 2)
             self.move = array("I", bytes(self.move) * 2)
-            self.arranged = array("I", bytes(self.arranged) * 2)
+            self.arrangement = array("I", bytes(self.arrangement) * 2)
             self.ply = array("I", bytes(self.ply) * 2)
-            self.link = array("I", bytes(self.link) * 2)
-        self.entries += 1
+            self.next_in_list = array("I", bytes(self.next_in_list) * 2)
+        self.stored_count += 1
         self.parent[node] = parent
         self.move[node] = move
-        self.arranged[node] = arranged
+        self.arrangement[node] = arrangement
         self.ply[node] = self.table.plies
-        self._wait(node, choice)
+        self._add_waiting(node, choice)
         return OPEN
 
-    def _wait(self, node: int, choice: int) -> None:
+    def _add_waiting(self, node: int, choice: int) -> None:
         """Add the present position to those that wait. ``choice`` is the candidate that led here, counted from 0."""
         raise NotImplementedError
 
-    def _turn_to(self, node: int) -> None:
-        here = self.here
-        self.here = node
-        n = 0
-        while here != node:
+    def _go_to(self, node: int) -> None:
+        """Go to a stored position: back to where the lines part, and from there to the position."""
+        ancestor = self.current
+        self.current = node
+        path_length = 0
+        while ancestor != node:
             # A position has a higher number than the one before it, so the higher of the two is not on the other line.
-            if here > node:
-                here = self.parent[here]
+            if ancestor > node:
+                ancestor = self.parent[ancestor]
             else:
-                if n == len(self.way):
-                    self.way = array("I", bytes(self.way) * 2)
-                self.way[n] = node
-                n += 1
+                if path_length == len(self.path):
+                    self.path = array("I", bytes(self.path) * 2)
+                self.path[path_length] = node
+                path_length += 1
                 node = self.parent[node]
-        while self.table.plies > self.ply[here]:
+        while self.table.plies > self.ply[ancestor]:
             self.table._unplay()
-        while n:
-            n -= 1
-            here = self.way[n]
-            self._step(self.move[here], self.arranged[here])
-            while self.table.plies < self.ply[here]:
+        while path_length:
+            path_length -= 1
+            node = self.path[path_length]
+            self._play_candidate(self.move[node], self.arrangement[node])
+            while self.table.plies < self.ply[node]:
                 self.table._play(self.plan._forced())
 
-    def _take_back(self) -> None:
+    def _return_to_start(self) -> None:
         """Go back to the first position."""
-        while self.table.plies > self.begun:
+        while self.table.plies > self.start_ply:
             self.table._unplay()
 
 
@@ -130,10 +147,11 @@ class BestSearch(TreeSearch):
     """A search that continues from the best position, as rated by the plan (``_worth``)."""
 
     def __init__(self, plan: Plan, visited: VisitedPositions, kept_count: int = 0) -> None:
-        #: the waiting positions, by rating
+        #: for each rating the first position that waits with it
         self.waiting = array("I", b"\xff" * (4 * _WORTHS))
-        self.best = _WORTHS
-        self.now = 0
+        #: no rating below this one has waiting positions; and the rating of the current position
+        self.best_rating = _WORTHS
+        self.current_rating = 0
         TreeSearch.__init__(self, plan, visited, kept_count)
 
     def run(self, nodes: int) -> int:
@@ -141,35 +159,37 @@ class BestSearch(TreeSearch):
         stop = self.nodes + nodes
         while self.state == OPEN and self.nodes < stop:
             if self._has_best():
-                self._go_on()
+                self._continue_from_best()
             else:
-                self._take_back()
+                self._return_to_start()
                 self.state = LOST
         return self.state
 
     def _has_best(self) -> bool:
-        while self.best < _WORTHS and self.waiting[self.best] == _NOTHING:
-            self.best += 1
-        return self.best < _WORTHS
+        """Whether a position is waiting; ``best_rating`` is the best rating of those then."""
+        while self.best_rating < _WORTHS and self.waiting[self.best_rating] == _NOTHING:
+            self.best_rating += 1
+        return self.best_rating < _WORTHS
 
-    def _go_on(self) -> None:
+    def _continue_from_best(self) -> None:
         """Continue from the best position."""
-        node = self.waiting[self.best]
-        self.waiting[self.best] = self.link[node]
-        self._turn_to(node)
-        self.now = self.best
-        self._spread()
+        node = self.waiting[self.best_rating]
+        self.waiting[self.best_rating] = self.next_in_list[node]
+        self._go_to(node)
+        self.current_rating = self.best_rating
+        self._expand()
 
-    def _wait(self, node: int, choice: int) -> None:
-        self._put(node, self.plan._worth(self.now, choice))
+    def _add_waiting(self, node: int, choice: int) -> None:
+        self._add_by_rating(node, self.plan._worth(self.current_rating, choice))
 
-    def _put(self, node: int, worth: int) -> None:
-        if worth >= _WORTHS:
-            worth = _WORTHS - 1
-        self.link[node] = self.waiting[worth]
-        self.waiting[worth] = node
-        if worth < self.best:
-            self.best = worth
+    def _add_by_rating(self, node: int, rating: int) -> None:
+        """Add a position to those that wait with its rating."""
+        if rating >= _WORTHS:
+            rating = _WORTHS - 1
+        self.next_in_list[node] = self.waiting[rating]
+        self.waiting[rating] = node
+        if rating < self.best_rating:
+            self.best_rating = rating
 
 
 class StagedSearch(BestSearch):
@@ -181,16 +201,16 @@ class StagedSearch(BestSearch):
     """
 
     def __init__(self, plan: Plan, visited: VisitedPositions, kept_count: int = 0) -> None:
-        #: the positions of the next stage, by rating
-        self.later = array("I", b"\xff" * (4 * _WORTHS))
+        #: for each rating the first position of the next stage with it
+        self.next_stage = array("I", b"\xff" * (4 * _WORTHS))
         self.kept_count = kept_count
         #: the number of positions of a stage that this round keeps (0 after the last round), and the number tried
         self.width = _BEAM
-        self.tried = 0
+        self.tried_count = 0
         #: whether this round has left out a position
-        self.cut = False
+        self.has_left_out = False
         #: the number of cards in the hand in the position from which the search continues
-        self.in_hand = 0
+        self.cards_in_hand = 0
         BestSearch.__init__(self, plan, visited, kept_count)
 
     def run(self, nodes: int) -> int:
@@ -199,59 +219,59 @@ class StagedSearch(BestSearch):
         while self.width and self.state == OPEN and self.nodes < stop:
             if not self._has_best():
                 self._end_stage()
-            elif self.tried == self.width:
-                self.cut = True
+            elif self.tried_count == self.width:
+                self.has_left_out = True
                 self._end_stage()
             else:
-                self.tried += 1
-                self._go_on()
+                self.tried_count += 1
+                self._continue_from_best()
                 if self.state == FULL:
                     # A wider round would also run out of memory.
-                    self._begin_again(0)
+                    self._restart(0)
         return BestSearch.run(self, stop - self.nodes) if self.nodes < stop else self.state
 
     def _end_stage(self) -> None:
         """Go to the next stage, or after the last one to the next round."""
-        self.waiting, self.later = self.later, self.waiting
+        self.waiting, self.next_stage = self.next_stage, self.waiting
         for i in range(_WORTHS):
-            self.later[i] = _NOTHING
-        self.best = 0
-        self.tried = 0
+            self.next_stage[i] = _NOTHING
+        self.best_rating = 0
+        self.tried_count = 0
         if not self._has_best():
-            if self.cut:
-                self._begin_again(_BEAM_GROWS * self.width if self.width < _WIDEST_BEAM else 0)
+            if self.has_left_out:
+                self._restart(_BEAM_GROWS * self.width if self.width < _WIDEST_BEAM else 0)
             else:
-                self._take_back()
+                self._return_to_start()
                 self.state = LOST
 
-    def _begin_again(self, width: int) -> None:
+    def _restart(self, width: int) -> None:
         """Begin again from the first position, with another width; 0 for the best-first search."""
-        self._take_back()
+        self._return_to_start()
         for i in range(_WORTHS):
-            self.waiting[i] = self.later[i] = _NOTHING
-        self.best = _WORTHS
-        self.now = 0
-        self.entries = 0
-        self.here = 0
+            self.waiting[i] = self.next_stage[i] = _NOTHING
+        self.best_rating = _WORTHS
+        self.current_rating = 0
+        self.stored_count = 0
+        self.current = 0
         self.width = width
-        self.tried = 0
-        self.cut = False
+        self.tried_count = 0
+        self.has_left_out = False
         self.visited.clear(self.kept_count)
         self.state = self._begin()
 
-    def _turn_to(self, node: int) -> None:
-        BestSearch._turn_to(self, node)
-        self.in_hand = self.table.size[HAND]
+    def _go_to(self, node: int) -> None:
+        BestSearch._go_to(self, node)
+        self.cards_in_hand = self.table.size[HAND]
 
-    def _wait(self, node: int, choice: int) -> None:
+    def _add_waiting(self, node: int, choice: int) -> None:
         if not self.width:
-            BestSearch._wait(self, node, choice)
-        elif self.move[node] >> 16 == DEAL and not self.in_hand:
-            value = min(self.plan._value(), _WORTHS - 1)
-            self.link[node] = self.later[value]
-            self.later[value] = node
+            BestSearch._add_waiting(self, node, choice)
+        elif self.move[node] >> 16 == DEAL and not self.cards_in_hand:
+            rating = min(self.plan._value(), _WORTHS - 1)
+            self.next_in_list[node] = self.next_stage[rating]
+            self.next_stage[rating] = node
         else:
-            self._put(node, self.plan._value())
+            self._add_by_rating(node, self.plan._value())
 
 
 class RedealSearch(TreeSearch):
@@ -263,158 +283,168 @@ class RedealSearch(TreeSearch):
 
     Args:
         plan, visited, kept_count: as for ``Search``.
-        last: the number of the last deal; the search begins in a deal before it.
-        wide: whether all starts are listed before any is searched further. If not, the list grows only when all its
-            starts have been struck out.
+        last_deal: the number of the last deal; the search begins in a deal before it.
+        lists_all_first: whether all starts are listed before any is searched further. If not, the list grows only when
+            all its starts have been struck out.
     """
 
-    def __init__(self, plan: Plan, visited: VisitedPositions, kept_count: int, last: int, wide: bool) -> None:
-        self.last = last
-        self.wide = wide
-        #: the group of each position: the start of the last deal but one from which it comes, 0 before; and the waiting
-        #: positions of each group
+    def __init__(
+        self, plan: Plan, visited: VisitedPositions, kept_count: int, last_deal: int, lists_all_first: bool
+    ) -> None:
+        self.last_deal = last_deal
+        self.lists_all_first = lists_all_first
+        #: the group of each position: the start of the last deal but one from which it comes, 0 before; and for each
+        #: group the first position that waits
         self.group = array("I", bytes(4 * 1024))
         self.waiting = array("I", b"\xff" * (4 * 64))
-        self.groups = 1
-        #: the groups with waiting positions, in turn
-        self.turns = array("I", bytes(4 * 64))
-        self.turning = 1
+        self.group_count = 1
+        #: the groups with waiting positions, their number, and the index of the one whose turn it is
+        self.groups_in_turn = array("I", bytes(4 * 64))
+        self.open_group_count = 1
         self.turn = 0
         #: the remaining starts, and their numbers of cards left; the number of starts listed in all
         self.starts = array("I", bytes(4 * 1024))
-        self.cards = array("I", bytes(4 * 1024))
-        self.count = 0
-        self.listed = 0
-        self.width = _WIDTH
-        self.listing = True
+        self.cards_left = array("I", bytes(4 * 1024))
+        self.start_count = 0
+        self.listed_count = 0
+        #: the number of starts to list before they are searched, and whether they are being listed
+        self.list_size = _WIDTH
+        self.is_listing = True
         #: whether a start could not be listed or searched for lack of memory
-        self.cut = False
+        self.memory_ran_out = False
         #: the start being searched, the number of remaining ones before it, and the state of its search
-        self.at = 0
-        self.left = 0
-        self.inner = LOST
+        self.start_index = 0
+        self.remaining_count = 0
+        self.start_state = LOST
+        #: how many positions the search of a start may store in this round, besides those stored while listing
         self.budget = _BUDGET
-        self.base = 0
+        self.listed_keys = 0
         TreeSearch.__init__(self, plan, visited, kept_count)
 
     def run(self, nodes: int) -> int:
         """Search at least ``nodes`` more positions; returns the state of the search."""
         stop = self.nodes + nodes
         while self.state == OPEN and self.nodes < stop:
-            if self.listing:
-                self._list()
-            elif self.inner == OPEN:
-                self._search(stop)
-            elif self.at < self.count:
-                self._try_next()
+            if self.is_listing:
+                self._list_starts()
+            elif self.start_state == OPEN:
+                self._search_start(stop)
+            elif self.start_index < self.start_count:
+                self._begin_next_start()
             else:
                 self._end_round()
         return self.state
 
-    def _wait(self, node: int, choice: int) -> None:
-        if self.table.deal == self.last:
-            if self.count == len(self.starts):
+    def _add_waiting(self, node: int, choice: int) -> None:
+        if self.table.deal == self.last_deal:
+            if self.start_count == len(self.starts):
                 self.starts = array("I", bytes(self.starts) * 2)
-                self.cards = array("I", bytes(self.cards) * 2)
-            self.starts[self.count] = node
-            self.cards[self.count] = self.table.left
-            self.count += 1
-            self.listed += 1
+                self.cards_left = array("I", bytes(self.cards_left) * 2)
+            self.starts[self.start_count] = node
+            self.cards_left[self.start_count] = self.table.left
+            self.start_count += 1
+            self.listed_count += 1
             return
         if node >= len(self.group):
             self.group = array("I", bytes(self.group) * 2)
         group = self.group[self.parent[node]]
-        if self.table.deal == self.last - 1 and group == 0 and (node == 0 or self.move[node] == DEAL_AGAIN):
-            group = self.groups
-            self.groups += 1
+        if self.table.deal == self.last_deal - 1 and group == 0 and (node == 0 or self.move[node] == DEAL_AGAIN):
+            group = self.group_count
+            self.group_count += 1
             if group == len(self.waiting):
                 self.waiting = array("I", bytes(self.waiting) + b"\xff" * (4 * group))
-                self.turns = array("I", bytes(self.turns) * 2)
-            self.turns[self.turning] = group
-            self.turning += 1
+                self.groups_in_turn = array("I", bytes(self.groups_in_turn) * 2)
+            self.groups_in_turn[self.open_group_count] = group
+            self.open_group_count += 1
         self.group[node] = group
-        self.link[node] = self.waiting[group]
+        self.next_in_list[node] = self.waiting[group]
         self.waiting[group] = node
 
-    def _list(self) -> None:
-        """List more starts, from the next waiting position."""
-        if self.turning and self.listed < self.width and 2 * self.visited.used < self.visited.most:
-            if self.turn >= self.turning:
-                self.turn = 0
-            group = self.turns[self.turn]
-            node = self.waiting[group]
-            if node == _NOTHING:
-                # The group has no more starts.
-                self.turning -= 1
-                self.turns[self.turn] = self.turns[self.turning]
-                return
-            self.waiting[group] = self.link[node]
-            before = self.listed + self.groups
-            self._turn_to(node)
-            self._spread()
-            if self.listed + self.groups > before:
-                self.turn += 1
+    def _list_starts(self) -> None:
+        """List more starts, from the next waiting position. If there are enough, or half the memory is full, sort them
+        and stop listing."""
+        has_more = self.open_group_count != 0 and self.listed_count < self.list_size
+        if not has_more or 2 * self.visited.key_count >= self.visited.capacity:
+            if has_more:
+                self.memory_ran_out = True
+            self.is_listing = False
+            self.listed_keys = self.visited.key_count
+            self._sort_starts(self.remaining_count)
             return
-        if self.turning and self.listed < self.width:
-            self.cut = True
-        self.listing = False
-        self.base = self.visited.used
-        self._sort(self.left)
+        if self.turn >= self.open_group_count:
+            self.turn = 0
+        group = self.groups_in_turn[self.turn]
+        node = self.waiting[group]
+        if node == _NOTHING:
+            # The group has no more starts.
+            self.open_group_count -= 1
+            self.groups_in_turn[self.turn] = self.groups_in_turn[self.open_group_count]
+            return
+        self.waiting[group] = self.next_in_list[node]
+        count_before = self.listed_count + self.group_count
+        self._go_to(node)
+        self._expand()
+        if self.listed_count + self.group_count > count_before:
+            self.turn += 1
 
-    def _sort(self, first: int) -> None:
+    def _sort_starts(self, first: int) -> None:
         """Sort the starts from index ``first`` on, those with the fewest cards left first."""
-        begins = array("I", bytes(4 * 130))
-        for i in range(first, self.count):
-            begins[self.cards[i] + 1] += 1
+        # For each number of cards left, the index of the next start with that number, counted from ``first``.
+        next_index = array("I", bytes(4 * 130))
+        for i in range(first, self.start_count):
+            next_index[self.cards_left[i] + 1] += 1
         for i in range(129):
-            begins[i + 1] += begins[i]
+            next_index[i + 1] += next_index[i]
         starts = array("I", bytes(self.starts))
-        cards = array("I", bytes(self.cards))
-        for i in range(first, self.count):
-            place = first + begins[cards[i]]
-            begins[cards[i]] += 1
-            self.starts[place] = starts[i]
-            self.cards[place] = cards[i]
-        self.at = self.left = first
+        cards_left = array("I", bytes(self.cards_left))
+        for i in range(first, self.start_count):
+            index = first + next_index[cards_left[i]]
+            next_index[cards_left[i]] += 1
+            self.starts[index] = starts[i]
+            self.cards_left[index] = cards_left[i]
+        self.start_index = self.remaining_count = first
 
-    def _try_next(self) -> None:
-        self._turn_to(self.starts[self.at])
-        self.visited.clear(self.base)
-        self.most = self.base + self.budget
-        self.root = self.table.plies
+    def _begin_next_start(self) -> None:
+        """Begin to search the next start, with the memory that this round gives it."""
+        self._go_to(self.starts[self.start_index])
+        self.visited.clear(self.listed_keys)
+        self.most_keys = self.listed_keys + self.budget
+        self.root_ply = self.table.plies
         self.depth = 0
-        self._count()
+        self._count_position()
         self.plan._forced()
-        self._open()
-        self.inner = OPEN
+        self._list_candidates_here()
+        self.start_state = OPEN
 
-    def _search(self, stop: int) -> None:
-        self.inner = self._dive(OPEN, stop)
-        if self.inner == WON:
+    def _search_start(self, stop: int) -> None:
+        """Search the start, until ``stop`` positions have been searched or its budget is used up. If it is undecided
+        then, it remains in the list."""
+        self.start_state = self._dive(OPEN, stop)
+        if self.start_state == WON:
             self.state = WON
-        elif self.inner != OPEN or self.visited.used >= self.most:
-            if self.inner == OPEN:
-                self.starts[self.left] = self.starts[self.at]
-                self.cards[self.left] = self.cards[self.at]
-                self.left += 1
-            elif self.inner == FULL:
-                self.cut = True
+        elif self.start_state != OPEN or self.visited.key_count >= self.most_keys:
+            if self.start_state == OPEN:
+                self.starts[self.remaining_count] = self.starts[self.start_index]
+                self.cards_left[self.remaining_count] = self.cards_left[self.start_index]
+                self.remaining_count += 1
+            elif self.start_state == FULL:
+                self.memory_ran_out = True
             self.depth = 0
-            self._back()
-            self.inner = LOST
-            self.at += 1
+            self._return_to_parent()
+            self.start_state = LOST
+            self.start_index += 1
 
     def _end_round(self) -> None:
         """After all starts have been searched: list more, or search the remaining ones further."""
-        self.count = self.left
-        self.visited.clear(self.base)
-        if self.turning and not self.cut and (self.wide or not self.count):
-            self.width = _WIDER * self.listed
+        self.start_count = self.remaining_count
+        self.visited.clear(self.listed_keys)
+        if self.open_group_count and not self.memory_ran_out and (self.lists_all_first or not self.start_count):
+            self.list_size = _WIDER * self.listed_count
             self.budget = _BUDGET
-            self.listing = True
-        elif self.count:
+            self.is_listing = True
+        elif self.start_count:
             self.budget *= _DEEPER
-            self._sort(0)
+            self._sort_starts(0)
         else:
-            self._take_back()
-            self.state = FULL if self.cut else LOST
+            self._return_to_start()
+            self.state = FULL if self.memory_ran_out else LOST

@@ -12,33 +12,33 @@ cdef class Crossing:
     cdef Weaving table
 
     @cython.locals(table=Weaving)
-    cdef int _suits(self) except -1
-    @cython.locals(table=Weaving, crossing=int, n=int, p=int, high=int, i=int, card=int, rank=int, fresh=bint)
-    cdef int _list(self, uint[::1] out) except -1
-    @cython.locals(table=Weaving, n=int)
-    cdef bint _uncovers_king(self, int p) except -1
-    cdef int _candidate(self, uint[::1] out, int n, int move, int splits) except -1
-    @cython.locals(table=Weaving, plies=int, p=int, card=int, suit=int, split=int, heights=uint64, other=int, dest=int, move=int, first=int, i=int)
-    cdef int _splits_before_kings(self, uint[::1] out, int n, int crossing) except -1
-    @cython.locals(table=Weaving, heights=uint64, suit=int, p=int, high=int, i=int, card=int)
-    cdef int _splits_before_exile(self, uint[::1] out, int n, int crossing) except -1
+    cdef int _crossing_suits(self) except -1
+    @cython.locals(table=Weaving, crossing_suits=int, length=int, pile=int, height=int, index=int, card=int, rank=int, is_candidate=bint)
+    cdef int _list_candidates(self, uint[::1] out) except -1
+    @cython.locals(table=Weaving, height=int)
+    cdef bint _uncovers_king(self, int pile) except -1
+    cdef int _add_if_legal(self, uint[::1] out, int length, int move, int splits) except -1
+    @cython.locals(table=Weaving, plies=int, pile=int, card=int, suit=int, split=int, heights=uint64, other_suit=int, dest=int, move=int, first_added=int, i=int)
+    cdef int _list_before_kings(self, uint[::1] out, int length, int crossing_suits) except -1
+    @cython.locals(table=Weaving, heights=uint64, suit=int, pile=int, height=int, index=int, card=int)
+    cdef int _list_before_exile(self, uint[::1] out, int length, int crossing_suits) except -1
     cdef uint64 _without(self, uint64 heights, int suit, int rank) except? 77
     cdef uint64 _with(self, uint64 heights, int suit, int rank) except? 77
     @cython.locals(suit=int)
     cdef bint _may_fit(self, uint64 heights, int card) except -1
-    @cython.locals(table=Weaving, split=int, suit=int, may=int, height=int)
+    @cython.locals(table=Weaving, split=int, suit=int, suit_heights=int, height=int)
     cdef int _split_of(self, uint64 heights) except -1
-    @cython.locals(table=Weaving, suit=int, rank=int, may=int, up=int)
-    cdef _want(self, int crossing, uint64 heights)
-    @cython.locals(table=Weaving, i=int, card=int)
-    cdef int _turned_up(self, uint[::1] out, int n, int first, uint64 heights) except -1
-    @cython.locals(table=Weaving, suit=int, rank=int, crossing=int, s=int, split=int, height=int, dest=int, move=int, last=int, ends=uint64)
-    cdef int _one_turned_up(self, uint[::1] out, int n, int first, uint64 heights, int card) except -1
+    @cython.locals(table=Weaving, suit=int, rank=int, fitting_heights=int, up_height=int)
+    cdef _mark_playable(self, int crossing_suits, uint64 heights)
+    @cython.locals(table=Weaving, index=int, card=int)
+    cdef int _list_turned_up(self, uint[::1] out, int length, int first_move, uint64 heights) except -1
+    @cython.locals(table=Weaving, suit=int, rank=int, crossing_suits=int, other_suit=int, split=int, height=int, dest=int, move=int, last_card=int, end_heights=uint64)
+    cdef int _list_exile(self, uint[::1] out, int length, int first_move, uint64 heights, int card) except -1
     @cython.locals(split=uint, i=int)
-    cdef int _ended(self, uint[::1] out, int n, int first, uint64 heights) except -1
-    @cython.locals(table=Weaving, mark=int, change=uint, source=int, dest=int, at=int, i=int, card=int)
+    cdef int _list_after_weave(self, uint[::1] out, int length, int first_move, uint64 heights) except -1
+    @cython.locals(table=Weaving, lift_index=int, change=uint, source=int, dest=int, at=int, i=int, card=int)
     cdef int _last_uncovered(self, uint64 heights) except -1
     @cython.locals(table=Weaving, suit=int, height=int, dest=int, top=int)
-    cdef _arrange(self, int wanted)
-    @cython.locals(table=Weaving, crossing=int, splits=int, suit=int, key=uint64)
+    cdef _arrange(self, int arrangement)
+    @cython.locals(table=Weaving, crossing_suits=int, splits=int, suit=int, key=uint64)
     cdef uint64 _key(self) except? 77

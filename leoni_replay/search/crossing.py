@@ -39,7 +39,7 @@ class Crossing:
     def __init__(self, table: Weaving) -> None:
         self.table = table
 
-    def _suits(self) -> int:
+    def _crossing_suits(self) -> int:
         """Return the suits whose foundations meet and can be split in any way, as bits (L7)."""
         table = self.table
         if not table.reversal or table.combines or table.stalemate or table.owes or not table.left:
@@ -49,114 +49,118 @@ class Crossing:
             return 0
         return table._meeting()
 
-    def _list(self, out: Room) -> int:
+    def _list_candidates(self, out: Room) -> int:
         """List the candidates with their splits. Any card of a suit whose foundations meet can be played, and it does
         not matter to which of the two it goes."""
         table = self.table
-        crossing = self._suits()
-        n = self._candidate(out, 0, DEAL_AGAIN, 0)
-        n = self._splits_before_exile(out, n, crossing)
+        crossing_suits = self._crossing_suits()
+        length = self._add_if_legal(out, 0, DEAL_AGAIN, 0)
+        length = self._list_before_exile(out, length, crossing_suits)
         if table.kings_leave and table.size[0]:
-            n = self._splits_before_kings(out, n, crossing)
-        for p in range(1, table.count + 1):
-            high = table.size[p]
-            i = 0 if p == table.spread else high - 1
-            while 0 <= i < high:
-                card = table.cells[(p << 7) + i]
-                fresh = table._index(p, card) == i if p == table.spread else not self._uncovers_king(p)
-                if fresh and SUIT[card] < 4 and crossing >> SUIT[card] & 1:
+            length = self._list_before_kings(out, length, crossing_suits)
+        for pile in range(1, table.count + 1):
+            height = table.size[pile]
+            index = 0 if pile == table.spread else height - 1
+            while 0 <= index < height:
+                card = table.cells[(pile << 7) + index]
+                is_candidate = (
+                    table._index(pile, card) == index if pile == table.spread else not self._uncovers_king(pile)
+                )
+                if is_candidate and SUIT[card] < 4 and crossing_suits >> SUIT[card] & 1:
                     rank = RANK[card]
-                    out[n] = p << 16 | card << 8 | (ON_UP if rank > 1 else ON_DOWN)
-                    out[n + 1] = (rank - 1 if rank > 1 else 1) << 4 * SUIT[card]
-                    n += 2
-                elif fresh:
-                    n = self._candidate(out, n, p << 16 | card << 8 | ON_UP, 0)
-                    n = self._candidate(out, n, p << 16 | card << 8 | ON_DOWN, 0)
-                i += 1
-        return n >> 1
+                    out[length] = pile << 16 | card << 8 | (ON_UP if rank > 1 else ON_DOWN)
+                    out[length + 1] = (rank - 1 if rank > 1 else 1) << 4 * SUIT[card]
+                    length += 2
+                elif is_candidate:
+                    length = self._add_if_legal(out, length, pile << 16 | card << 8 | ON_UP, 0)
+                    length = self._add_if_legal(out, length, pile << 16 | card << 8 | ON_DOWN, 0)
+                index += 1
+        return length >> 1
 
-    def _uncovers_king(self, p: int) -> bool:
+    def _uncovers_king(self, pile: int) -> bool:
         """Whether a king leaves when the top card of a pile is played, so that an exile is due (L6d)."""
         table = self.table
-        n = table.size[p]
-        return table.kings_leave and table.size[0] > 0 and n > 1 and RANK[table.cells[(p << 7) + n - 2]] == 13
+        height = table.size[pile]
+        if not table.kings_leave or not table.size[0] or height < 2:
+            return False
+        return RANK[table.cells[(pile << 7) + height - 2]] == 13
 
-    def _candidate(self, out: Room, n: int, move: int, splits: int) -> int:
-        """List a candidate if it is legal; returns the new length of the list."""
+    def _add_if_legal(self, out: Room, length: int, move: int, splits: int) -> int:
+        """Add a candidate to the list if it is legal; returns the new length of the list."""
         if self.table._why(move):
-            return n
-        out[n] = move
-        out[n + 1] = splits
-        return n + 2
+            return length
+        out[length] = move
+        out[length + 1] = splits
+        return length + 2
 
-    def _splits_before_kings(self, out: Room, n: int, crossing: int) -> int:
+    def _list_before_kings(self, out: Room, length: int, crossing_suits: int) -> int:
         """List plays that uncover a king, so that an exile is due (L6d), with the splits that matter to that exile."""
         table = self.table
         plies = table.plies
-        for p in range(1, 13):
-            if not self._uncovers_king(p):
+        for pile in range(1, 13):
+            if not self._uncovers_king(pile):
                 continue
-            card = table._top(p)
+            card = table._top(pile)
             suit = SUIT[card]
             split = 0
             heights = 0
-            if suit < 4 and crossing >> suit & 1:
+            if suit < 4 and crossing_suits >> suit & 1:
                 heights = self._with(_HEIGHTS << 16 * suit, suit, RANK[card])
                 split = self._split_of(heights)
-            for other in range(4):
-                if other != suit and crossing >> other & 1:
-                    heights |= _HEIGHTS << 16 * other
+            for other_suit in range(4):
+                if other_suit != suit and crossing_suits >> other_suit & 1:
+                    heights |= _HEIGHTS << 16 * other_suit
             self._arrange(split)
             for dest in range(ON_UP, ON_DOWN + 1):
-                move = p << 16 | card << 8 | dest
+                move = pile << 16 | card << 8 | dest
                 if table._why(move):
                     continue
                 table._play(move)
-                first = n
+                first_added = length
                 if suit < 4:
                     heights &= ~(_SUIT << 16 * suit)
-                n = self._turned_up(out, n, move, heights)
-                self._want(crossing & ~(1 << suit), 0)
+                length = self._list_turned_up(out, length, move, heights)
+                self._mark_playable(crossing_suits & ~(1 << suit), 0)
                 table._unplay()
-                for i in range(first, n, 2):
+                for i in range(first_added, length, 2):
                     out[i + 1] |= split
-                if suit < 4 and crossing >> suit & 1:
+                if suit < 4 and crossing_suits >> suit & 1:
                     # With another split the card goes to the other foundation, with the same result.
                     break
             while table.plies > plies:
                 table._unplay()
-        return n
+        return length
 
-    def _splits_before_exile(self, out: Room, n: int, crossing: int) -> int:
+    def _list_before_exile(self, out: Room, length: int, crossing_suits: int) -> int:
         """List every exile with the splits that matter to it and to the exiles that it makes due. Without exiles, list
         a redeal with a split that is a standstill (9), unless it is listed already."""
         table = self.table
-        if table.size[0] == 0 and (n or table.deal > table.redeals):
-            return n
+        if table.size[0] == 0 and (length or table.deal > table.redeals):
+            return length
         heights = 0
         for suit in range(4):
-            if crossing >> suit & 1:
+            if crossing_suits >> suit & 1:
                 heights |= _HEIGHTS << 16 * suit
-        for p in range(1, table.count + 1):
-            high = table.size[p]
-            i = 0 if p == table.spread else high - 1
-            while 0 <= i < high:
-                card = table.cells[(p << 7) + i]
+        for pile in range(1, table.count + 1):
+            height = table.size[pile]
+            index = 0 if pile == table.spread else height - 1
+            while 0 <= index < height:
+                card = table.cells[(pile << 7) + index]
                 suit = SUIT[card]
-                if suit < 4 and crossing >> suit & 1:
+                if suit < 4 and crossing_suits >> suit & 1:
                     heights = self._without(heights, suit, RANK[card])
                     if not heights >> 16 * suit & _HEIGHTS:
-                        return n
+                        return length
                 elif table.want[card]:
-                    return n
-                i += 1
+                    return length
+                index += 1
         if table.size[0] == 0:
-            out[n] = DEAL_AGAIN
-            out[n + 1] = self._split_of(heights)
-            return n + 2
-        n = self._turned_up(out, n, 0, heights)
-        self._want(crossing, 0)
-        return n
+            out[length] = DEAL_AGAIN
+            out[length + 1] = self._split_of(heights)
+            return length + 2
+        length = self._list_turned_up(out, length, 0, heights)
+        self._mark_playable(crossing_suits, 0)
+        return length
 
     def _without(self, heights: int, suit: int, rank: int) -> int:
         """Return the splits with which a card does not fit."""
@@ -176,108 +180,121 @@ class Crossing:
         table = self.table
         split = 0
         for suit in range(4):
-            may = heights >> 16 * suit & _HEIGHTS
-            if may and not may >> table.size[BUILT_UP + suit] & 1:
+            suit_heights = heights >> 16 * suit & _HEIGHTS
+            if suit_heights and not suit_heights >> table.size[BUILT_UP + suit] & 1:
                 height = 1
-                while not may >> height & 1:
+                while not suit_heights >> height & 1:
                     height += 1
                 split |= height << 4 * suit
         return split
 
-    def _want(self, crossing: int, heights: int) -> None:
-        """Make the cards playable that fit with any of the splits of ``crossing``; without splits, the real ones."""
+    def _mark_playable(self, crossing_suits: int, heights: int) -> None:
+        """Make the cards of some suits playable that fit with any of the splits; without splits, those that really
+        fit."""
         table = self.table
         for suit in range(4):
-            if crossing >> suit & 1:
+            if crossing_suits >> suit & 1:
                 for rank in range(1, 14):
-                    may = heights >> 16 * suit & _HEIGHTS & 3 << rank - 1
-                    table.want[13 * suit + rank - 1] = 1 if may else 0
+                    fitting_heights = heights >> 16 * suit & _HEIGHTS & 3 << rank - 1
+                    table.want[13 * suit + rank - 1] = 1 if fitting_heights else 0
                 if not heights:
-                    up = table.size[BUILT_UP + suit]
-                    table.want[13 * suit + up] |= 1
-                    table.want[13 * suit + up - 1] |= 2
+                    up_height = table.size[BUILT_UP + suit]
+                    table.want[13 * suit + up_height] |= 1
+                    table.want[13 * suit + up_height - 1] |= 2
 
-    def _turned_up(self, out: Room, n: int, first: int, heights: int) -> int:
-        """List the move ``first``, or if it is 0 every exile that can be turned up, with the splits that matter to the
-        exile and to those due after it."""
+    def _list_turned_up(self, out: Room, length: int, first_move: int, heights: int) -> int:
+        """List every exile that can be turned up, with the splits that matter to it and to those due after it; or the
+        move before it, which made it due.
+
+        Args:
+            out, length: the list, and its length.
+            first_move: the move that is listed with the splits; 0 for the exile itself.
+            heights: the splits that are possible.
+
+        Returns:
+            The new length of the list.
+        """
         table = self.table
-        i = table.size[0] - 1
-        while i >= 0:
-            card = table.cells[i]
-            if table._last_index(0, card) == i:
-                n = self._one_turned_up(out, n, first, heights, card)
-            i = i - 1 if table.any_exile else -1
-        return n
+        index = table.size[0] - 1
+        while index >= 0:
+            card = table.cells[index]
+            if table._last_index(0, card) == index:
+                length = self._list_exile(out, length, first_move, heights, card)
+            index = index - 1 if table.any_exile else -1
+        return length
 
-    def _one_turned_up(self, out: Room, n: int, first: int, heights: int, card: int) -> int:
+    def _list_exile(self, out: Room, length: int, first_move: int, heights: int, card: int) -> int:
+        """List one exile with the splits that matter to it; arguments and result are as for ``_list_turned_up``."""
         table = self.table
         suit = SUIT[card]
         rank = RANK[card]
-        crossing = 0
-        for s in range(4):
-            if heights >> 16 * s & _HEIGHTS:
-                crossing |= 1 << s
+        crossing_suits = 0
+        for other_suit in range(4):
+            if heights >> 16 * other_suit & _HEIGHTS:
+                crossing_suits |= 1 << other_suit
         if not (rank == 13 and table.always_13):
             if self._may_fit(heights, card):
                 split = self._split_of(self._with(heights, suit, rank))
                 height = split >> 4 * suit & 15
                 if not height:
                     height = table.size[BUILT_UP + suit]
-                out[n] = first if first else card << 8 | (ON_UP if height == rank - 1 else ON_DOWN)
-                out[n + 1] = split
-                n += 2
+                out[length] = first_move if first_move else card << 8 | (ON_UP if height == rank - 1 else ON_DOWN)
+                out[length + 1] = split
+                length += 2
                 heights = self._without(heights, suit, rank)
                 if not heights >> 16 * suit & _HEIGHTS:
-                    return n
-            elif not (suit < 4 and crossing >> suit & 1) and table.want[card]:
+                    return length
+            elif not (suit < 4 and crossing_suits >> suit & 1) and table.want[card]:
                 for dest in range(ON_UP, ON_DOWN + 1):
                     if table.leaves(card, dest):
-                        out[n] = first if first else card << 8 | dest
-                        out[n + 1] = self._split_of(heights)
-                        n += 2
-                return n
-        # Only the last card that a weave uncovers matters. Each run finds one, with all cards playable that may fit.
+                        out[length] = first_move if first_move else card << 8 | dest
+                        out[length + 1] = self._split_of(heights)
+                        length += 2
+                return length
+        # Only the last card that a weave uncovers matters. Each turn of the loop finds one: all cards that may fit are
+        # playable, and then the splits are left out with which the card just found fits.
         while True:
-            self._want(crossing, heights)
+            self._mark_playable(crossing_suits, heights)
             dest = 13 if table.leaves(card, 13) else WOVEN
             if not table.leaves(card, dest):
-                return n
+                return length
             move = card << 8 | dest
             table._play(move)
-            last = self._last_uncovered(heights) if dest == WOVEN else UNKNOWN
-            ends = heights if last == UNKNOWN else self._with(heights, SUIT[last], RANK[last])
-            n = self._ended(out, n, first if first else move, ends)
+            last_card = self._last_uncovered(heights) if dest == WOVEN else UNKNOWN
+            end_heights = heights if last_card == UNKNOWN else self._with(heights, SUIT[last_card], RANK[last_card])
+            length = self._list_after_weave(out, length, first_move if first_move else move, end_heights)
             table._unplay()
-            if last == UNKNOWN:
-                return n
-            heights = self._without(heights, SUIT[last], RANK[last])
-            if not heights >> 16 * SUIT[last] & _HEIGHTS:
-                return n
+            if last_card == UNKNOWN:
+                return length
+            heights = self._without(heights, SUIT[last_card], RANK[last_card])
+            if not heights >> 16 * SUIT[last_card] & _HEIGHTS:
+                return length
 
-    def _ended(self, out: Room, n: int, first: int, heights: int) -> int:
-        """List an exile after its weave, or go on with the next one if that is due."""
+    def _list_after_weave(self, out: Room, length: int, first_move: int, heights: int) -> int:
+        """List a move after the weave of the exile, with one of the splits that lead to the end of that weave; or go on
+        with the next exile if that is due. Arguments and result are as for ``_list_turned_up``."""
         if self.table.owes:
-            return self._turned_up(out, n, first, heights)
+            return self._list_turned_up(out, length, first_move, heights)
         split = self._split_of(heights)
         # Exiles may be due one after another in any order (L9), and mostly need the same splits.
-        i = n - 2
-        while i >= 0 and out[i] == first:
+        i = length - 2
+        while i >= 0 and out[i] == first_move:
             if out[i + 1] == split:
-                return n
+                return length
             i -= 2
-        out[n] = first
-        out[n + 1] = split
-        return n + 2
+        out[length] = first_move
+        out[length + 1] = split
+        return length + 2
 
     def _last_uncovered(self, heights: int) -> int:
         """Return the last card that the weave uncovered, if it fits with any of the splits; otherwise UNKNOWN."""
         table = self.table
-        mark = table.begins[table.plies - 1] + table.lifts
-        change = table.log[mark]
+        lift_index = table.begins[table.plies - 1] + table.lifts
+        change = table.log[lift_index]
         source = change >> 24
         dest = change >> 8 & 255
         card = table._top(source) if table.lifts and table.size[source] else UNKNOWN
-        for at in range(table.logged - 1, mark, -1):
+        for at in range(table.logged - 1, lift_index, -1):
             if table.log[at] >> 24 == source:
                 # It was a king, which has left for pile 13 (L6d).
                 i = table.logged - 1 - at if table.kings_under else table.log[at] & 255
@@ -288,11 +305,12 @@ class Crossing:
         card = table._top(dest) if table.size[dest] == 1 else UNKNOWN
         return card if self._may_fit(heights, card) else UNKNOWN
 
-    def _arrange(self, wanted: int) -> None:
-        """Split foundations: ``wanted`` has four bits for each suit, the height of the ascending foundation, or 0."""
+    def _arrange(self, arrangement: int) -> None:
+        """Split foundations: ``arrangement`` has four bits for each suit, the height of the ascending foundation, or
+        0 to leave them as they are."""
         table = self.table
         for suit in range(4):
-            height = wanted >> 4 * suit & 15
+            height = arrangement >> 4 * suit & 15
             while height and table.size[BUILT_UP + suit] != height:
                 dest = UP_TO_DOWN if table.size[BUILT_UP + suit] > height else DOWN_TO_UP
                 top = table.foundation_top(BUILT_UP + suit if dest == UP_TO_DOWN else BUILT_DOWN + suit)
@@ -301,18 +319,18 @@ class Crossing:
     def _key(self) -> int:
         """Return the key of the position, the same for all splits."""
         table = self.table
-        crossing = self._suits()
-        if not crossing:
+        crossing_suits = self._crossing_suits()
+        if not crossing_suits:
             return table.key()
         splits = 0
         for suit in range(4):
-            if crossing >> suit & 1:
+            if crossing_suits >> suit & 1:
                 splits |= table.size[BUILT_UP + suit] << 4 * suit
                 table.size[BUILT_UP + suit] = 12
                 table.size[BUILT_DOWN + suit] = 1
         key = table.key()
         for suit in range(4):
-            if crossing >> suit & 1:
+            if crossing_suits >> suit & 1:
                 table.size[BUILT_UP + suit] = splits >> 4 * suit & 15
                 table.size[BUILT_DOWN + suit] = 13 - table.size[BUILT_UP + suit]
         return key

@@ -26,7 +26,7 @@ _LOST = LOST
 _FULL = FULL
 #: The maximum length of the list of candidates.
 _MOST = 4096
-#: result of `_is_fresh` for a position that is won
+#: result of `_look_up` for a position that is won
 WINS: Final = 2
 _WINS = WINS
 _MIX = 0x9E3779B97F4A7C15
@@ -81,62 +81,70 @@ class Plan:
         Returns:
             Their number. Each is two numbers: a move, and what to arrange before it (``_arrange``), 0 for nothing.
         """
-        return self._every_move(out)
+        return self._list_every_move(out)
 
-    def _tried(self, out: Room) -> int:
-        """List the candidates, without those that wait for a card that must be played; returns their number."""
-        n = self._candidates(out)
-        return self._plays_first(out, n) if self.must_play else n
+    def _list_candidates(self, out: Room) -> int:
+        """List the candidates; if a card that fits must be played, without those that wait for it. Returns their
+        number."""
+        count = self._candidates(out)
+        return self._without_waiting(out, count) if self.must_play else count
 
-    def _every_move(self, out: Room) -> int:
-        ordered = self.order is not None and self.order()
-        return self._as_candidates(out, self.table._moves(out), ordered)
+    def _list_every_move(self, out: Room) -> int:
+        """List every legal move as a candidate; returns their number."""
+        needs_order = self.order is not None and self.order()
+        return self._make_candidates(out, self.table._moves(out), needs_order)
 
-    def _as_candidates(self, out: Room, n: int, ordered: bool) -> int:
-        """Make candidates of moves; ``ordered`` is set if a redeal needs its order. Returns their number."""
-        for i in range(n - 1, -1, -1):
+    def _make_candidates(self, out: Room, count: int, needs_order: bool) -> int:
+        """Make candidates of the first ``count`` numbers of ``out``, which are moves, in place; returns their number.
+
+        Args:
+            out: the moves; there is room for twice as many numbers.
+            count: how many there are.
+            needs_order: whether a redeal needs its order.
+        """
+        for i in range(count - 1, -1, -1):
             out[2 * i] = out[i]
-            out[2 * i + 1] = 1 if ordered and out[i] == DEAL_AGAIN else 0
-        return n
+            out[2 * i + 1] = 1 if needs_order and out[i] == DEAL_AGAIN else 0
+        return count
 
-    def _plays_first(self, out: Room, n: int) -> int:
+    def _without_waiting(self, out: Room, count: int) -> int:
         """Leave out what must wait for a card that must be played; returns the number of candidates left.
 
         While a card on the table, on the talon or in the hand fits, only such plays and reversals are left. A card that
         fits when it is turned up can go nowhere else.
         """
         table = self.table
-        plays = False
-        turned_up = False
-        for i in range(0, 2 * n, 2):
+        has_plays = False
+        turns_up_play = False
+        for i in range(0, 2 * count, 2):
             dest = out[i] & 255
             if dest in (ON_UP, ON_DOWN):
                 source = out[i] >> 16
                 if source == DEAL and not table.size[HAND]:
-                    turned_up = True
+                    turns_up_play = True
                 elif source != EXILE:
-                    plays = True
-        if not plays and not turned_up:
-            return n
-        kept = 0
-        for i in range(0, 2 * n, 2):
+                    has_plays = True
+        if not has_plays and not turns_up_play:
+            return count
+        new_count = 0
+        for i in range(0, 2 * count, 2):
             source = out[i] >> 16
             dest = out[i] & 255
-            if not plays:
+            if not has_plays:
                 waits = source == DEAL and dest < PLACES
             elif dest in (ON_UP, ON_DOWN):
                 waits = source == EXILE or (source == DEAL and not table.size[HAND])
             else:
                 waits = dest not in (UP_TO_DOWN, DOWN_TO_UP)
             if not waits:
-                out[2 * kept] = out[i]
-                out[2 * kept + 1] = out[i + 1]
-                kept += 1
-        return kept
+                out[2 * new_count] = out[i]
+                out[2 * new_count + 1] = out[i + 1]
+                new_count += 1
+        return new_count
 
-    def _arrange(self, wanted: int) -> None:
-        """Arrange what a candidate needs before its move. Here: set the order of a shuffled redeal again, because other
-        positions have set other orders since."""
+    def _arrange(self, arrangement: int) -> None:
+        """Arrange what a candidate needs before its move, as the number says that it was listed with. Here: set the
+        order of a shuffled redeal again, because other positions have set other orders since."""
         if self.order is not None:
             self.order()
 
@@ -168,18 +176,21 @@ class VisitedPositions:
     def __init__(self, bits: int) -> None:
         # The system provides such memory page by page when it is written to, so a short search uses little of it.
         self.keys = memoryview(mmap(-1, 8 << bits)).cast("Q")
+        #: a key is stored in the slot that its mixed bits from ``shift`` on name, or in the next free one; ``last`` is
+        #: the last slot
         self.shift = 64 - bits
         self.last = (1 << bits) - 1
-        self.used = 0
-        self.most = 3 << bits >> 2
-        self.made = memoryview(mmap(-1, 4 * self.most)).cast("I")
+        #: the number of stored keys, its maximum, and their slots, in order of storage
+        self.key_count = 0
+        self.capacity = 3 << bits >> 2
+        self.slots = memoryview(mmap(-1, 4 * self.capacity)).cast("I")
 
     def clear(self, kept_count: int = 0) -> None:
         """Delete all keys except the first ``kept_count``."""
         # Newest first: no kept key was displaced by a deleted one.
-        while self.used > kept_count:
-            self.used -= 1
-            self.keys[self.made[self.used]] = 0
+        while self.key_count > kept_count:
+            self.key_count -= 1
+            self.keys[self.slots[self.key_count]] = 0
 
     def add(self, key: int) -> int:
         """Store a key; returns 1 if it is new, 0 if it was there, and -1 if there is no room."""
@@ -189,11 +200,11 @@ class VisitedPositions:
             if self.keys[slot] == key:
                 return 0
             slot = slot + 1 if slot < self.last else 0
-        if self.used == self.most:
+        if self.key_count == self.capacity:
             return -1
         self.keys[slot] = key
-        self.made[self.used] = slot
-        self.used += 1
+        self.slots[self.key_count] = slot
+        self.key_count += 1
         return 1
 
 
@@ -212,21 +223,25 @@ class Search:
         self.plan = plan
         self.table = table
         self.visited = visited
-        self.begun = table.plies
+        #: the number of moves played before the search
+        self.start_ply = table.plies
+        #: the number of positions searched, and the most positions that a line had
         self.nodes = 0
         self.deepest = 0
         #: the minimum number of cards left that was reached
         self.fewest = table.left
-        self.moves = memoryview(array("I", bytes(4 * 2 * _MOST)))
-        #: for every position of the current line: the next candidate, and the end of its candidates
-        self.next = array("I", bytes(4 * 128))
-        self.end = array("I", bytes(4 * 128))
+        #: the candidates of all positions of the current line, two numbers each
+        self.candidates = memoryview(array("I", bytes(4 * 2 * _MOST)))
+        #: for every position of the current line: the indices of its next candidate and of the end of its candidates
+        self.next_candidate = array("I", bytes(4 * 128))
+        self.candidates_end = array("I", bytes(4 * 128))
         #: and the number of moves played
-        self.plies = array("I", bytes(4 * 128))
+        self.plies_at = array("I", bytes(4 * 128))
+        #: the number of positions of the current line
         self.depth = 0
         #: the number of moves played at the root of the depth-first search, and of stored positions at which it pauses
-        self.root = self.begun
-        self.most = visited.most + 1
+        self.root_ply = self.start_ply
+        self.most_keys = visited.capacity + 1
         visited.clear(kept_count)
         self.state = self._begin()
 
@@ -237,54 +252,55 @@ class Search:
 
     def _begin(self) -> int:
         """Search the first position; returns the state of the search."""
-        return self._enter()
+        return self._enter_position()
 
     def _dive(self, state: int, stop: int) -> int:
         """Search depth first until ``stop`` positions have been searched, or ``most`` are stored."""
         table = self.table
-        while state == _OPEN and self.nodes < stop and self.visited.used < self.most:
-            at = self.next[self.depth - 1]
-            if at == self.end[self.depth - 1]:
+        while state == _OPEN and self.nodes < stop and self.visited.key_count < self.most_keys:
+            candidate = self.next_candidate[self.depth - 1]
+            if candidate == self.candidates_end[self.depth - 1]:
                 self.depth -= 1
-                self._back()
+                self._return_to_parent()
                 if self.depth == 0:
                     state = _LOST
                 continue
-            self.next[self.depth - 1] = at + 2
-            if self.moves[at + 1]:
-                self.plan._arrange(self.moves[at + 1])
-            table._play(self.moves[at])
-            state = self._enter()
+            self.next_candidate[self.depth - 1] = candidate + 2
+            if self.candidates[candidate + 1]:
+                self.plan._arrange(self.candidates[candidate + 1])
+            table._play(self.candidates[candidate])
+            state = self._enter_position()
         return state
 
-    def _enter(self) -> int:
-        """Search the position after a move: list its candidates, or take the move back."""
-        fresh = self._is_fresh()
-        if fresh != 1:
-            if fresh == 0:
-                self._back()
-                return _OPEN if self.depth else _LOST
-            return _WON if fresh == _WINS else _FULL
-        self._open()
-        return _OPEN
+    def _enter_position(self) -> int:
+        """Search the position after a move: list its candidates, or take the move back. Returns the state of the
+        search."""
+        outcome = self._look_up()
+        if outcome == 1:
+            self._list_candidates_here()
+            return _OPEN
+        if outcome == 0:
+            self._return_to_parent()
+            return _OPEN if self.depth else _LOST
+        return _WON if outcome == _WINS else _FULL
 
-    def _open(self) -> None:
+    def _list_candidates_here(self) -> None:
         """List the candidates of a position, after ``_forced``."""
         table = self.table
         depth = self.depth
-        begin = self.end[depth - 1] if depth else 0
-        if begin + _MOST > len(self.moves):
-            self.moves = memoryview(array("I", bytes(self.moves) * 2))
-        if depth == len(self.next):
-            self._deepen()
-        self.plies[depth] = table.plies
-        self.next[depth] = begin
-        self.end[depth] = begin + 2 * self.plan._tried(self.moves[begin:])
+        begin = self.candidates_end[depth - 1] if depth else 0
+        if begin + _MOST > len(self.candidates):
+            self.candidates = memoryview(array("I", bytes(self.candidates) * 2))
+        if depth == len(self.next_candidate):
+            self._make_room()
+        self.plies_at[depth] = table.plies
+        self.next_candidate[depth] = begin
+        self.candidates_end[depth] = begin + 2 * self.plan._list_candidates(self.candidates[begin:])
         self.depth += 1
         if self.depth > self.deepest:
             self.deepest = self.depth
 
-    def _is_fresh(self) -> int:
+    def _look_up(self) -> int:
         """Play the forced moves of a new position, and look it up.
 
         Returns:
@@ -292,32 +308,34 @@ class Search:
             if it is won.
         """
         table = self.table
-        self._count()
+        self._count_position()
         forced = self.plan._forced()
         while forced:
             table._play(forced)
-            self._count()
+            self._count_position()
             forced = self.plan._forced()
         if table.won():
             return _WINS
         return 0 if self.plan._lost() else self.visited.add(self.plan._key())
 
-    def _deepen(self) -> None:
+    def _make_room(self) -> None:
         """Make room for longer lines."""
-        self.next = array("I", bytes(self.next) * 2)
-        self.end = array("I", bytes(self.end) * 2)
-        self.plies = array("I", bytes(self.plies) * 2)
+        self.next_candidate = array("I", bytes(self.next_candidate) * 2)
+        self.candidates_end = array("I", bytes(self.candidates_end) * 2)
+        self.plies_at = array("I", bytes(self.plies_at) * 2)
 
-    def _count(self) -> None:
+    def _count_position(self) -> None:
+        """Count a position that is searched, and the cards left in it."""
         self.nodes += 1
         if self.table.left < self.fewest:
             self.fewest = self.table.left
 
-    def _back(self) -> None:
-        plies = self.plies[self.depth - 1] if self.depth else self.root
+    def _return_to_parent(self) -> None:
+        """Take moves back, to the last position of the current line that has candidates."""
+        plies = self.plies_at[self.depth - 1] if self.depth else self.root_ply
         while self.table.plies > plies:
             self.table._unplay()
 
     def line(self) -> list[int]:
         """Return the moves from the first position to the present one."""
-        return memoryview(self.table.played[self.begun : self.table.plies]).tolist()
+        return memoryview(self.table.played[self.start_ply : self.table.plies]).tolist()

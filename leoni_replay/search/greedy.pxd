@@ -10,25 +10,25 @@ cdef int NO_ORDER, WRONG_ORDER
 cdef class Greedy:
     cdef public Table table
     cdef public bint reverses
-    cdef uint[::1] listed, ahead
-    cdef int count
+    cdef uint[::1] moves, later_moves
+    cdef int move_count
 
     @cython.locals(table=Table, move=int)
     cpdef play_game(self)
-    cdef int _next(self) except -1
-    @cython.locals(n=int)
-    cdef int _arranging(self) except -1
-    @cython.locals(i=int, dest=int, source=int)
-    cdef int _play_of(self, uint[::1] moves, int n) except -1
-    @cython.locals(due=int, i=int)
-    cdef int _reversal(self, int n) except -1
-    cdef bint _combines(self) except -1
-    @cython.locals(table=Table, begun=int, dest=int, foundation=int, freed=bint)
-    cdef bint _frees(self, int move) except -1
-    @cython.locals(table=Table, i=int, move=int, source=int, helps=bint)
-    cdef int _building(self, int n) except -1
-    @cython.locals(i=int, again=int, source=int)
-    cdef int _dealing(self) except -1
+    cdef int _next_move(self) except -1
+    @cython.locals(count=int)
+    cdef int _next_arranging_move(self) except -1
+    @cython.locals(i=int, dest=int, source=int, is_from_hand=bint)
+    cdef int _first_play(self, uint[::1] moves, int count) except -1
+    @cython.locals(due_index=int, i=int)
+    cdef int _next_reversal(self, int count) except -1
+    cdef bint _must_combine(self) except -1
+    @cython.locals(table=Table, start_ply=int, dest=int, foundation=int, is_playable=bint)
+    cdef bint _makes_playable(self, int move) except -1
+    @cython.locals(table=Table, i=int, move=int, source=int, is_useful=bint)
+    cdef int _next_building(self, int count) except -1
+    @cython.locals(i=int, redeal=int, source=int)
+    cdef int _next_deal(self) except -1
 
 
 @cython.locals(table=Table, cards="unsigned char[::1]", i=int)

@@ -51,94 +51,98 @@ class Greedy:
         self.table = table
         self.reverses = reverses
         #: the legal moves last listed, and their number
-        self.listed = array("I", bytes(4 * _MOST))
-        self.count = 0
-        self.ahead = array("I", bytes(4 * _MOST))
+        self.moves = array("I", bytes(4 * _MOST))
+        self.move_count = 0
+        #: room for the legal moves after one that is only tried
+        self.later_moves = array("I", bytes(4 * _MOST))
 
     def play_game(self) -> None:
+        """Play until no move is left that the player makes, or for ``LONGEST`` moves."""
         table = self.table
         while table.plies < _LONGEST:
-            move = self._next()
+            move = self._next_move()
             if move == 0:
                 return
             table._play(move)
 
-    def _next(self) -> int:
+    def _next_move(self) -> int:
         """Return the next move; 0 if there is none."""
-        return self._arranging() or self._dealing()
+        return self._next_arranging_move() or self._next_deal()
 
-    def _arranging(self) -> int:
+    def _next_arranging_move(self) -> int:
         """Return the next move with open cards; 0 if there is none."""
-        n = self.table._moves(self.listed)
-        self.count = n
-        return self._play_of(self.listed, n) or self._reversal(n) or self._building(n)
+        count = self.table._moves(self.moves)
+        self.move_count = count
+        return self._first_play(self.moves, count) or self._next_reversal(count) or self._next_building(count)
 
-    def _play_of(self, moves: Room, n: int) -> int:
+    def _first_play(self, moves: Room, count: int) -> int:
         """Return the first play of an open card among n moves; 0 if there is none."""
-        for i in range(n):
+        for i in range(count):
             dest = moves[i] & 255
             if dest in (ON_UP, ON_DOWN):
                 source = moves[i] >> 16
-                if (source < PLACES and source != EXILE) or (source == DEAL and self.table.size[HAND]):
+                is_from_hand = source == DEAL and self.table.size[HAND] != 0
+                if is_from_hand or (source < PLACES and source != EXILE):
                     return moves[i]
         return 0
 
-    def _reversal(self, n: int) -> int:
+    def _next_reversal(self, count: int) -> int:
         """Return the first useful reversal, or else one that is due; 0 if there is none."""
-        due = -1
-        for i in range(n):
-            if self.listed[i] >> 16 == FOUNDATION:
-                if due < 0:
-                    due = i if self._combines() else n
-                if (due < n or self.reverses) and self._frees(self.listed[i]):
-                    return self.listed[i]
-        return self.listed[due] if 0 <= due < n else 0
+        due_index = -1
+        for i in range(count):
+            if self.moves[i] >> 16 == FOUNDATION:
+                if due_index < 0:
+                    due_index = i if self._must_combine() else count
+                if (due_index < count or self.reverses) and self._makes_playable(self.moves[i]):
+                    return self.moves[i]
+        return self.moves[due_index] if 0 <= due_index < count else 0
 
-    def _combines(self) -> bool:
+    def _must_combine(self) -> bool:
         """Whether foundations must be combined before anything else."""
         return self.table._why(DEAL_AGAIN) == COMBINATION_DUE
 
-    def _frees(self, move: int) -> bool:
+    def _makes_playable(self, move: int) -> bool:
         """Whether a reversal makes a card playable, alone or with more in the same direction."""
         table = self.table
-        begun = table.plies
+        start_ply = table.plies
         dest = move & 255
         foundation = (96 if dest == UP_TO_DOWN else 100) + SUIT[move >> 8 & 255]
-        freed = False
-        while not freed and table._why(move) == 0:
+        is_playable = False
+        while not is_playable and table._why(move) == 0:
             table._play(move)
-            freed = not table.standstill() and self._play_of(self.ahead, table._moves(self.ahead)) != 0
+            if not table.standstill():
+                is_playable = self._first_play(self.later_moves, table._moves(self.later_moves)) != 0
             move = FOUNDATION << 16 | table.foundation_top(foundation) << 8 | dest
-        while table.plies > begun:
+        while table.plies > start_ply:
             table._unplay()
-        return freed
+        return is_playable
 
-    def _building(self, n: int) -> int:
+    def _next_building(self, count: int) -> int:
         """Return the first useful move on the table; 0 if there is none."""
         table = self.table
-        for i in range(n):
-            move = self.listed[i]
+        for i in range(count):
+            move = self.moves[i]
             source = move >> 16
             if source < PLACES and source != EXILE and move & 255 < PLACES:
                 if move & 255 == TALON:
                     return move
                 table._play(move)
-                helps = table.shows > 0 or self._play_of(self.ahead, table._moves(self.ahead)) != 0
+                is_useful = table.shows > 0 or self._first_play(self.later_moves, table._moves(self.later_moves)) != 0
                 table._unplay()
-                if helps:
+                if is_useful:
                     return move
         return 0
 
-    def _dealing(self) -> int:
-        """Return the first listed move that turns up an exile or deals, or else a redeal; 0 if there is none."""
-        again = 0
-        for i in range(self.count):
-            source = self.listed[i] >> 16
+    def _next_deal(self) -> int:
+        """Return the first move of ``moves`` that turns up an exile or deals, or else a redeal; 0 if there is none."""
+        redeal = 0
+        for i in range(self.move_count):
+            source = self.moves[i] >> 16
             if source in (EXILE, DEAL):
-                return self.listed[i]
-            if self.listed[i] == DEAL_AGAIN:
-                again = DEAL_AGAIN
-        return again
+                return self.moves[i]
+            if self.moves[i] == DEAL_AGAIN:
+                redeal = DEAL_AGAIN
+        return redeal
 
 
 def play_many(player: Greedy, stock: bytes, states: Room, results: Room, left: Numbers) -> None:

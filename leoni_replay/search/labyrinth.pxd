@@ -12,4 +12,4 @@ cdef class LabyrinthPlan(Plan):
 
     @cython.locals(table=Labyrinth, place=int)
     cdef int _candidates(self, uint[::1] out) except -1
-    cdef int _only(self, uint[::1] out, int place) except -1
+    cdef int _list_only(self, uint[::1] out, int place) except -1

@@ -30,13 +30,14 @@ class LabyrinthPlan(Plan):
         table = self.labyrinth
         if self.prunings & _SAFE and not (table.stops and not table.size[STOCK]):
             if table.size[ASIDE] and table.want[table._top(ASIDE)]:
-                return self._only(out, ASIDE)
+                return self._list_only(out, ASIDE)
             for place in range(GRID if self.is_set or not table.refills() else _ROW_2, GRID + table.rows * COLUMNS):
                 if table.size[place] and table.want[table.cells[place << 7]] and table.free(place):
-                    return self._only(out, place)
-        return self._every_move(out)
+                    return self._list_only(out, place)
+        return self._list_every_move(out)
 
-    def _only(self, out: Room, place: int) -> int:
+    def _list_only(self, out: Room, place: int) -> int:
+        """List the play of the card of a place as the only candidate; returns the number of candidates."""
         out[0] = place << 16 | self.labyrinth._top(place) << 8 | ON_UP
         out[1] = 0
         return 1

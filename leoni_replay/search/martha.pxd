@@ -12,11 +12,11 @@ cdef uint64 _MASK, _MIX
 cdef class MarthaPlan(BestPlan):
     cdef Martha martha
 
-    @cython.locals(table=Martha, p=int, n=int, card=int, vacant=int, kept=int, i=int, move=int, source=int, dest=int, parts=bint)
+    @cython.locals(table=Martha, pile=int, height=int, count=int, card=int, vacant=int, new_count=int, i=int, move=int, source=int, dest=int, splits_pile=bint)
     cdef int _candidates(self, uint[::1] out) except -1
-    @cython.locals(table=Martha, worth=int, p=int, base=int, n=int, least=int, i=int, j=int, card=int, below=int)
+    @cython.locals(table=Martha, rating=int, pile=int, base=int, height=int, lowest_rank=int, i=int, j=int, card=int, below=int)
     cdef int _worth(self, int before, int choice) except -1
-    @cython.locals(table=Martha, rank=int, twin=int, other=int)
+    @cython.locals(table=Martha, rank=int, same_colour=int, other_colour=int)
     cdef bint _is_safe(self, int card) except -1
-    @cython.locals(table=Martha, p=int, key=uint64, total=uint64)
+    @cython.locals(table=Martha, pile=int, key=uint64, total=uint64)
     cdef uint64 _key(self) except? 77

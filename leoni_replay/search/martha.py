@@ -29,65 +29,65 @@ class MarthaPlan(BestPlan):
     def _candidates(self, out: Room) -> int:
         table = self.martha
         if self.prunings & _SAFE and not table.returns:
-            for p in range(1, _COUNT + 1):
-                n = table.size[p]
-                if n:
-                    card = table.cells[(p << 7) + n - 1]
+            for pile in range(1, _COUNT + 1):
+                height = table.size[pile]
+                if height:
+                    card = table.cells[(pile << 7) + height - 1]
                     if not card & FACE_DOWN and table.want[card] and self._is_safe(card):
-                        out[0] = p << 16 | card << 8 | ON_UP
+                        out[0] = pile << 16 | card << 8 | ON_UP
                         out[1] = 0
                         return 1
-        n = self._every_move(out)
+        count = self._list_every_move(out)
         if not self.prunings & _ALIKE:
-            return n
+            return count
         vacant = 1
         while vacant <= _COUNT and table.size[vacant]:
             vacant += 1
-        kept = 0
-        for i in range(n):
+        new_count = 0
+        for i in range(count):
             move = out[2 * i]
             source = move >> 16
             dest = move & 255
             # A whole pile that goes to a vacancy changes nothing.
-            parts = source == RETURN or table.cells[source << 7] != move >> 8 & 255
-            if dest > _COUNT or table.size[dest] or (dest == vacant and parts):
-                out[2 * kept] = move
-                kept += 1
-        return kept
+            splits_pile = source == RETURN or table.cells[source << 7] != move >> 8 & 255
+            if dest > _COUNT or table.size[dest] or (dest == vacant and splits_pile):
+                out[2 * new_count] = move
+                new_count += 1
+        return new_count
 
     def _worth(self, before: int, choice: int) -> int:
         # Counts obstacles: cards left to play, cards face down or out of sequence, cards on a lower one (above all of
         # their suit), and cards on one that could be played. The weights were found by trial.
         table = self.martha
-        worth = 4 * table.left
-        for p in range(1, _COUNT + 1):
-            base = p << 7
-            n = table.size[p]
-            if not n:
-                worth -= 4
+        rating = 4 * table.left
+        for pile in range(1, _COUNT + 1):
+            base = pile << 7
+            height = table.size[pile]
+            if not height:
+                rating -= 4
                 continue
-            least = 14
-            for i in range(n):
+            lowest_rank = 14
+            for i in range(height):
                 card = table.cells[base + i]
                 if i:
                     if not table.follows(card, table.cells[base + i - 1]):
-                        worth += 2
+                        rating += 2
                     if card & FACE_DOWN:
-                        worth += 1
+                        rating += 1
                     card &= 63
                     for j in range(i):
                         below = table.cells[base + j] & 63
                         if SUIT[below] == SUIT[card] and below < card:
-                            worth += 3
+                            rating += 3
                             break
-                    if RANK[card] > least:
-                        worth += 2
+                    if RANK[card] > lowest_rank:
+                        rating += 2
                 card &= 63
-                if RANK[card] < least:
-                    least = RANK[card]
+                if RANK[card] < lowest_rank:
+                    lowest_rank = RANK[card]
                 if table.want[card]:
-                    worth += 2 * (n - 1 - i)
-        return worth if worth > 0 else 0
+                    rating += 2 * (height - 1 - i)
+        return rating if rating > 0 else 0
 
     # -- safe ---------------------------------------------------------------------------------------------------------
 
@@ -95,13 +95,13 @@ class MarthaPlan(BestPlan):
         """Whether all cards that could lie on a card, and those on them, can be played once they are available (5)."""
         table = self.martha
         rank = RANK[card]
-        # The suit of the same colour and the two of the other.
-        twin = 3 - SUIT[card]
-        other = 0 if SUIT[card] == 1 or SUIT[card] == 2 else 1
+        # The other suit of the same colour, and one of the two of the other colour.
+        same_colour = 3 - SUIT[card]
+        other_colour = 0 if SUIT[card] == 1 or SUIT[card] == 2 else 1
         return (
-            table.size[BUILT_UP + other] >= rank - 2
-            and table.size[99 - other] >= rank - 2
-            and table.size[BUILT_UP + twin] >= rank - 3
+            table.size[BUILT_UP + other_colour] >= rank - 2
+            and table.size[99 - other_colour] >= rank - 2
+            and table.size[BUILT_UP + same_colour] >= rank - 3
         )
 
     def _key(self) -> int:
@@ -110,8 +110,8 @@ class MarthaPlan(BestPlan):
         if not self.prunings & _ALIKE:
             return key
         total = 0
-        for p in range(1, _COUNT + 1):
-            key = table.sums[p]
+        for pile in range(1, _COUNT + 1):
+            key = table.sums[pile]
             key = ((key ^ (key >> 31)) * _MIX) & _MASK
             total = (total + (key ^ (key >> 29))) & _MASK
         return total

@@ -79,9 +79,9 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
         ValueError: there is no such player.
     """
     check_player(player)
-    begun, orders = table.plies, dict(table.orders)
+    start_ply, orders = table.plies, dict(table.orders)
 
-    def ordered() -> bool:
+    def set_order() -> bool:
         """Set the order of a shuffled redeal if one is missing; returns whether it did."""
         if shuffle is None or table.why(DEAL_AGAIN) not in (NO_ORDER, WRONG_ORDER):
             return False
@@ -90,23 +90,31 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
 
     try:
         if player in ("random", "weighted"):
-            at_random = RandomPlayer if player == "random" else WeightedPlayer
-            at_random(table, SplitMix64(f"{seed} play").state).play_game(ordered if shuffle else None)
-        elif player != "solver" or not _solved(table, shuffle):
-            greedy = _make_player(table, player)
-            greedy.play_game()
-            while ordered():
-                greedy.play_game()
-        status: Status = "won" if table.won() else "lost" if table.is_lost() else "unfinished"
-        return PlayedGame(status, tuple(memoryview(table.played[begun : table.plies]).tolist()), table.left)
+            player_class = RandomPlayer if player == "random" else WeightedPlayer
+            random_player = player_class(table, SplitMix64(f"{seed} play").state)
+            random_player.play_game(set_order if shuffle else None)
+        elif player != "solver" or not _play_solution(table, shuffle):
+            greedy_player = _make_player(table, player)
+            greedy_player.play_game()
+            while set_order():
+                greedy_player.play_game()
+        line = tuple(memoryview(table.played[start_ply : table.plies]).tolist())
+        return PlayedGame(_status(table), line, table.left)
     except BaseException:
         # An interrupt can come in the middle of a move, which cannot be taken back.
-        begun = table.plies
+        start_ply = table.plies
         raise
     finally:
-        while table.plies > begun:
+        while table.plies > start_ply:
             table.unplay()
         table.orders = orders
+
+
+def _status(table: Table) -> Status:
+    """Return how a game has ended that is no longer played."""
+    if table.won():
+        return "won"
+    return "lost" if table.is_lost() else "unfinished"
 
 
 class Tally(NamedTuple):
@@ -134,17 +142,17 @@ def play_many(table: Table, player: str, seed: str, deals: range, stock: bytes) 
     check_player(player)
     states = array("Q", [SplitMix64(f"{seed}-{number}").state for number in deals])
     results, left = array("I", bytes(4 * len(deals))), array("I", bytes(4 * len(deals)))
-    alone = player in ("random", "weighted", "solver")
-    if not alone:
+    plays_one_by_one = player in ("random", "weighted", "solver")
+    if not plays_one_by_one:
         _play_many(_make_player(table, player), stock, states, results, left)
     for i, number in enumerate(deals):
-        if alone or results[i] == _NO_ORDER:
+        if plays_one_by_one or results[i] == _NO_ORDER:
             cards = bytearray(stock)
             shuffle_cards(cards, states[i])
             table.start(cards)
             text = f"{seed}-{number}"
-            played = play(table, player, text, shuffle=partial(shuffled_order, text))
-            results[i], left[i] = _STATUS.index(played.status), played.left
+            game = play(table, player, text, shuffle=partial(shuffled_order, text))
+            results[i], left[i] = _STATUS.index(game.status), game.left
     histogram = [0] * (table.cards + 1)
     for count in left:
         histogram[count] += 1
@@ -160,7 +168,7 @@ def _make_player(table: Table, player: str) -> Greedy:
     return Greedy(table, player != "greedy-without-reversal")
 
 
-def _solved(table: Table, shuffle: Shuffle | None) -> bool:
+def _play_solution(table: Table, shuffle: Shuffle | None) -> bool:
     """Play a winning line if the solver finds one; returns whether it did."""
     solution = solve(table, SEARCH, shuffle=shuffle)
     table.orders |= dict(solution.orders)

@@ -62,18 +62,18 @@ class OpenPlan(Plan):
         return self.lost()
 
     def _candidates(self, out: Room) -> int:
-        ordered = self.order is not None and self.order()
-        n = self.candidates(out)
-        if not 0 <= n <= _MOST:
+        needs_order = self.order is not None and self.order()
+        count = self.candidates(out)
+        if not 0 <= count <= _MOST:
             raise PlanError(
-                type(self), f"candidates returns {n}, the number of moves in its list: at most {_MOST} can be tried"
+                type(self), f"candidates returns {count}, the number of moves in its list: at most {_MOST} can be tried"
             )
         if self.checks:
             self.checks -= 1
-            for i in range(n):
+            for i in range(count):
                 if self.table.why(out[i]):
-                    raise PlanError(type(self), f"candidates returns {n}, but move {i} in its list is not legal")
-        return self._as_candidates(out, n, ordered)
+                    raise PlanError(type(self), f"candidates returns {count}, but move {i} in its list is not legal")
+        return self._make_candidates(out, count, needs_order)
 
     def _worth(self, before: int, choice: int) -> int:
         worth = self.worth(before, choice)

@@ -11,25 +11,25 @@ cdef uint64 _MASK
 cdef class RandomPlayer:
     cdef public Table table
     cdef public uint64 state
-    cdef uint[::1] listed
+    cdef uint[::1] moves
 
-    @cython.locals(table=Table, end=int, n=int)
-    cpdef play_game(self, ordered=*)
+    @cython.locals(table=Table, end=int, count=int)
+    cpdef play_game(self, set_order=*)
     @cython.locals(why=int)
-    cdef int _list(self, ordered) except -1
-    @cython.locals(drawn=uint64)
+    cdef int _list(self, set_order) except -1
+    @cython.locals(number=uint64)
     cdef uint64 _below(self, uint64 n) except? 77
 
 
 cdef class WeightedPlayer(RandomPlayer):
-    @cython.locals(table=Table, end=int, reversals=int, idle=int, back=int, n=int, move=int)
-    cpdef play_game(self, ordered=*)
-    @cython.locals(i=int, left=int)
-    cdef int _without_reversals(self, int n) except -1
-    @cython.locals(i=int, left=int)
-    cdef int _without(self, int move, int n) except -1
+    @cython.locals(table=Table, end=int, reversals=int, idle_count=int, move_back=int, count=int, move=int)
+    cpdef play_game(self, set_order=*)
+    @cython.locals(i=int, new_count=int)
+    cdef int _without_reversals(self, int count) except -1
+    @cython.locals(i=int, new_count=int)
+    cdef int _without(self, int move, int count) except -1
     @cython.locals(i=int, total=int, rest=int)
-    cdef int _drawn(self, int n) except -1
+    cdef int _draw_move(self, int count) except -1
 
 
 cdef bint _reverses(int move) noexcept

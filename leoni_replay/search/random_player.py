@@ -48,103 +48,103 @@ class RandomPlayer:
         self.table = table
         self.state = state
         #: the legal moves last listed
-        self.listed = array("I", bytes(4 * _MOST))
+        self.moves = array("I", bytes(4 * _MOST))
 
-    def play_game(self, ordered: Callable[[], object] | None = None) -> None:
+    def play_game(self, set_order: Callable[[], object] | None = None) -> None:
         """Play until the game is over, or for ``LONGEST`` moves.
 
         Args:
-            ordered: called to set the order of a shuffled redeal; None if no redeal is shuffled.
+            set_order: called to set the order of a shuffled redeal; None if no redeal is shuffled.
         """
         table = self.table
         end = table.plies + LONGEST
         while table.plies < end and not table.won():
-            n = self._list(ordered)
+            count = self._list(set_order)
             # A game that is over has no legal moves but reversals.
-            if n == 0 or (self.listed[0] >> 16 == FOUNDATION and table.is_lost()):
+            if count == 0 or (self.moves[0] >> 16 == FOUNDATION and table.is_lost()):
                 return
-            table._play(self.listed[self._below(n)])
+            table._play(self.moves[self._below(count)])
 
-    def _list(self, ordered: Callable[[], object] | None) -> int:
+    def _list(self, set_order: Callable[[], object] | None) -> int:
         """List the legal moves, with the order of a shuffled redeal set; returns their number."""
-        if ordered is not None:
+        if set_order is not None:
             why = self.table._why(DEAL_AGAIN)
             if why in (NO_ORDER, WRONG_ORDER):
-                ordered()
-        return self.table._moves(self.listed)
+                set_order()
+        return self.table._moves(self.moves)
 
     def _below(self, n: int) -> int:
         """Return a random number from 0 to n-1, as of ``deals.SplitMix64.below``."""
         while True:
             self.state = step(self.state)
-            drawn = mix(self.state)
+            number = mix(self.state)
             # Numbers from the last multiple of n on are drawn again.
-            if drawn <= _MASK - (_MASK % n + 1) % n:
-                return drawn % n
+            if number <= _MASK - (_MASK % n + 1) % n:
+                return number % n
 
 
 class WeightedPlayer(RandomPlayer):
     """A random player that prefers plays, so that its games end soon and have every kind of move."""
 
-    def play_game(self, ordered: Callable[[], object] | None = None) -> None:
+    def play_game(self, set_order: Callable[[], object] | None = None) -> None:
         """Play until the game is won or over, or until one of the limits is met; as ``RandomPlayer.play_game``."""
         table = self.table
         end = table.plies + LONGEST
         reversals = 0
-        idle = 0
-        back = 0
-        while table.plies < end and idle < _IDLE and not table.won():
-            n = self._list(ordered)
-            if n == 0:
+        idle_count = 0
+        move_back = 0
+        while table.plies < end and idle_count < _IDLE and not table.won():
+            count = self._list(set_order)
+            if count == 0:
                 return
             # A game that is over has no legal moves but reversals.
-            if self.listed[0] >> 16 == FOUNDATION and table.is_lost() and (reversals >= _REVERSALS or self._below(4)):
+            if self.moves[0] >> 16 == FOUNDATION and table.is_lost() and (reversals >= _REVERSALS or self._below(4)):
                 return
             if reversals >= _REVERSALS:
-                n = self._without_reversals(n)
-            if back and n > 1:
-                n = self._without(back, n)
-            move = self._drawn(n)
+                count = self._without_reversals(count)
+            if move_back and count > 1:
+                count = self._without(move_back, count)
+            move = self._draw_move(count)
             table._play(move)
             if _reverses(move):
                 reversals += 1
             if _builds(move) and table.shows == 0:
-                idle += 1
-                back = (move & 255) << 16 | move & 0xFF00 | move >> 16
+                idle_count += 1
+                move_back = (move & 255) << 16 | move & 0xFF00 | move >> 16
             else:
-                idle = 0
-                back = 0
+                idle_count = 0
+                move_back = 0
 
-    def _without_reversals(self, n: int) -> int:
+    def _without_reversals(self, count: int) -> int:
         """Take reversals out of the list, unless it has nothing else; returns the number of moves left."""
-        left = 0
-        for i in range(n):
-            if not _reverses(self.listed[i]):
-                self.listed[left] = self.listed[i]
-                left += 1
+        new_count = 0
+        for i in range(count):
+            if not _reverses(self.moves[i]):
+                self.moves[new_count] = self.moves[i]
+                new_count += 1
         # If there are only reversals, the list is unchanged.
-        return left if left else n
+        return new_count if new_count else count
 
-    def _without(self, move: int, n: int) -> int:
+    def _without(self, move: int, count: int) -> int:
         """Take a move out of the list; returns the number of moves left."""
-        left = 0
-        for i in range(n):
-            if self.listed[i] != move:
-                self.listed[left] = self.listed[i]
-                left += 1
-        return left
+        new_count = 0
+        for i in range(count):
+            if self.moves[i] != move:
+                self.moves[new_count] = self.moves[i]
+                new_count += 1
+        return new_count
 
-    def _drawn(self, n: int) -> int:
+    def _draw_move(self, count: int) -> int:
         """Draw one of the first n moves of the list by weight."""
         total = 0
-        for i in range(n):
-            total += _weight(self.listed[i])
+        for i in range(count):
+            total += _weight(self.moves[i])
         rest = self._below(total)
         i = 0
-        while rest >= _weight(self.listed[i]):
-            rest -= _weight(self.listed[i])
+        while rest >= _weight(self.moves[i]):
+            rest -= _weight(self.moves[i])
             i += 1
-        return self.listed[i]
+        return self.moves[i]
 
 
 def _reverses(move: int) -> bool:

@@ -14,19 +14,19 @@ cdef class Sensible(Greedy):
     cdef public Table view
     cdef VisitedPositions visited
     cdef public int[::1] weights
-    cdef public list rooms
-    cdef public int first, depth, most
-    cdef int horizon, nodes, best, at, end
+    cdef public list move_lists
+    cdef public int first_horizon, last_horizon, most_nodes
+    cdef int horizon, nodes, best_value, line_index, line_end
     cdef uint[::1] line
 
-    cdef int _next(self) except -1
+    cdef int _next_move(self) except -1
     @cython.locals(table=Table, move=int)
-    cdef int _pushed(self) except -1
+    cdef int _greedy_move(self) except -1
     cdef _think(self)
-    @cython.locals(table=Table, view=Table, i=int, p=int)
-    cdef _look(self)
-    @cython.locals(view=Table, room="unsigned int[::1]", n=int, i=int, value=int)
-    cdef _try(self, int depth)
+    @cython.locals(table=Table, view=Table, i=int, pile=int)
+    cdef _copy_position(self)
+    @cython.locals(view=Table, moves="unsigned int[::1]", count=int, i=int, value=int)
+    cdef _look_ahead(self, int depth)
     @cython.locals(source=int, dest=int)
     cdef bint _arranges(self, int move) except -1
     cdef int _value(self) except? -7777
@@ -37,12 +37,12 @@ cdef class SensibleMartha(Sensible):
 
     @cython.locals(dest=int)
     cdef bint _arranges(self, int move) except -1
-    @cython.locals(view=Table, weights="int[::1]", value=int, p=int, n=int, base=int, i=int, k=int, card=int, below=int)
+    @cython.locals(view=Table, weights="int[::1]", value=int, pile=int, height=int, base=int, i=int, j=int, card=int, below=int)
     cdef int _value(self) except? -7777
 
 
 cdef class SensibleAnna(Sensible):
-    @cython.locals(view=Table, weights="int[::1]", value=int, p=int, n=int, base=int, i=int, bottom=int)
+    @cython.locals(view=Table, weights="int[::1]", value=int, pile=int, height=int, base=int, i=int, bottom=int)
     cdef int _value(self) except? -7777
 
 
@@ -58,5 +58,5 @@ cdef class SensibleReversal(Sensible):
 
 
 cdef class SensibleLabyrinth(Sensible):
-    @cython.locals(table=Table, best=int, longest=int, i=int, place=int, below=int, wait=int, card=int)
-    cdef int _dealing(self) except -1
+    @cython.locals(table=Table, best_move=int, longest_wait=int, i=int, place=int, below=int, wait=int, card=int)
+    cdef int _next_deal(self) except -1

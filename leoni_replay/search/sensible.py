@@ -66,55 +66,56 @@ class Sensible(Greedy):
         self.view = table.copy()
         self.visited = VisitedPositions(_BITS)
         self.weights = array("i", self.WEIGHTS)
-        self.first = self.FIRST
-        self.depth = self.DEPTH
-        self.most = self.NODES
-        self.rooms = [array("I", bytes(4 * _MOST)) for _ in range(self.depth)]
+        self.first_horizon = self.FIRST
+        self.last_horizon = self.DEPTH
+        self.most_nodes = self.NODES
+        self.move_lists = [array("I", bytes(4 * _MOST)) for _ in range(self.last_horizon)]
         #: the number of moves that it looks ahead now, and of positions tried
         self.horizon = 0
         self.nodes = 0
-        #: the value of the best position, and the line to it: the moves, the index of the next one, and the end
-        self.best = 0
+        #: the value of the best position, and the line to it: the moves, the index of the next one, and their number
+        self.best_value = 0
         self.line = array("I", bytes(4 * 256))
-        self.at = 0
-        self.end = 0
+        self.line_index = 0
+        self.line_end = 0
 
-    def _next(self) -> int:
-        if self.at == self.end:
+    def _next_move(self) -> int:
+        if self.line_index == self.line_end:
             self._think()
-        if self.at < self.end:
-            self.at += 1
-            return self.line[self.at - 1]
-        self.count = self.table._moves(self.listed)
-        return self._dealing() or self._pushed()
+        if self.line_index < self.line_end:
+            self.line_index += 1
+            return self.line[self.line_index - 1]
+        self.move_count = self.table._moves(self.moves)
+        return self._next_deal() or self._greedy_move()
 
-    def _pushed(self) -> int:
+    def _greedy_move(self) -> int:
         """Return the move of the greedy player, if nothing is better and nothing can be dealt. If it makes a card
         playable, that card is played next, so that moves do not go in circles."""
-        move = self._arranging()
+        move = self._next_arranging_move()
         if move:
             table = self.table
             table._play(move)
-            self.line[0] = 0 if table.shows else self._play_of(self.ahead, table._moves(self.ahead))
+            self.line[0] = 0 if table.shows else self._first_play(self.later_moves, table._moves(self.later_moves))
             table._unplay()
-            self.at = 0
-            self.end = 1 if self.line[0] else 0
+            self.line_index = 0
+            self.line_end = 1 if self.line[0] else 0
         return move
 
     def _think(self) -> None:
         """Find the nearest better position, and note the line to it."""
-        self._look()
-        self.at = 0
-        self.end = 0
-        self.best = self._value()
-        self.horizon = self.first - 1
-        while self.end == 0 and self.horizon < self.depth:
+        self._copy_position()
+        self.line_index = 0
+        self.line_end = 0
+        self.best_value = self._value()
+        self.horizon = self.first_horizon - 1
+        while self.line_end == 0 and self.horizon < self.last_horizon:
             self.horizon += 1
             self.nodes = 0
             self.visited.clear()
-            self._try(0)
+            self._look_ahead(0)
 
-    def _look(self) -> None:
+    def _copy_position(self) -> None:
+        """Copy the position to ``view``, with cards that nobody can see as unknown."""
         table = self.table
         view = self.view
         view.cells[:] = table.cells
@@ -130,30 +131,30 @@ class Sensible(Greedy):
             view.cells[(EXILE << 7) + i] = UNKNOWN
         for i in range(view.size[STOCK]):
             view.cells[(STOCK << 7) + i] = UNKNOWN
-        for p in range(1, PILES + 1):
-            for i in range(view.size[p]):
-                if view.cells[(p << 7) + i] & FACE_DOWN:
-                    view.cells[(p << 7) + i] = UNKNOWN | FACE_DOWN
+        for pile in range(1, PILES + 1):
+            for i in range(view.size[pile]):
+                if view.cells[(pile << 7) + i] & FACE_DOWN:
+                    view.cells[(pile << 7) + i] = UNKNOWN | FACE_DOWN
 
-    def _try(self, depth: int) -> None:
+    def _look_ahead(self, depth: int) -> None:
         """Try the moves with open cards, ``depth`` moves after the present position."""
         view = self.view
-        room = self.rooms[depth]
-        n = view._moves(room)
-        for i in range(n):
-            if self.nodes == self.most or not self._arranges(room[i]):
+        moves = self.move_lists[depth]
+        count = view._moves(moves)
+        for i in range(count):
+            if self.nodes == self.most_nodes or not self._arranges(moves[i]):
                 continue
             self.nodes += 1
-            view._play(room[i])
+            view._play(moves[i])
             if self.visited.add(view.key() + depth) == 1:
                 value = self._value()
-                if value > self.best:
-                    self.best = value
-                    self.end = view.plies
-                    self.line[: self.end] = view.played[: self.end]
+                if value > self.best_value:
+                    self.best_value = value
+                    self.line_end = view.plies
+                    self.line[: self.line_end] = view.played[: self.line_end]
                 # A card that is turned up must be seen first.
                 if depth + 1 < self.horizon and not view.shows:
-                    self._try(depth + 1)
+                    self._look_ahead(depth + 1)
             view._unplay()
 
     def _arranges(self, move: int) -> bool:
@@ -198,20 +199,20 @@ class SensibleMartha(Sensible):
         view = self.view
         weights = self.weights
         value = -weights[0] * view.left
-        for p in range(1, 13):
-            n = view.size[p]
-            base = p << 7
-            if not n:
+        for pile in range(1, 13):
+            height = view.size[pile]
+            base = pile << 7
+            if not height:
                 value += weights[3]
-            for i in range(n):
+            for i in range(height):
                 card = view.cells[base + i]
                 if card & FACE_DOWN:
-                    value -= weights[1] + weights[2] * (n - 1 - i)
+                    value -= weights[1] + weights[2] * (height - 1 - i)
                 elif i:
                     if self.martha.follows(card, view.cells[base + i - 1]):
                         value += weights[4]
-                    for k in range(i):
-                        below = view.cells[base + k]
+                    for j in range(i):
+                        below = view.cells[base + j]
                         if SUIT[below] == SUIT[card] and RANK[below] < RANK[card]:
                             value -= weights[5]
         return value
@@ -232,17 +233,17 @@ class SensibleAnna(Sensible):
         view = self.view
         weights = self.weights
         value = -weights[0] * view.left - weights[5] * (view.size[TALON] + view.size[HAND])
-        for p in range(1, 9):
-            n = view.size[p]
-            base = p << 7
-            bottom = view.cells[base] if n else NO_CARD
+        for pile in range(1, 9):
+            height = view.size[pile]
+            base = pile << 7
+            bottom = view.cells[base] if height else NO_CARD
             if RANK[bottom] == 12:
                 value += weights[1]
             elif RANK[bottom] == 0:
                 value += weights[4]
             else:
-                value -= weights[2] * n
-            for i in range(1, n):
+                value -= weights[2] * height
+            for i in range(1, height):
                 if SUIT[view.cells[base + i]] == SUIT[view.cells[base + i - 1]]:
                     value += weights[3]
         return value
@@ -293,13 +294,13 @@ class SensibleLabyrinth(Sensible):
     DEPTH: ClassVar[int] = 8
     NODES: ClassVar[int] = 1000
 
-    def _dealing(self) -> int:
+    def _next_deal(self) -> int:
         table = self.table
-        best = 0
-        longest = -1
-        for i in range(self.count):
-            place = self.listed[i] & 255
-            if self.listed[i] >> 16 == DEAL and place < _ROW_2:
+        best_move = 0
+        longest_wait = -1
+        for i in range(self.move_count):
+            place = self.moves[i] & 255
+            if self.moves[i] >> 16 == DEAL and place < _ROW_2:
                 below = place + COLUMNS
                 while below < _GRID_END and not table.size[below]:
                     below += COLUMNS
@@ -307,7 +308,7 @@ class SensibleLabyrinth(Sensible):
                 if below < _GRID_END:
                     card = table.cells[below << 7]
                     wait = RANK[card] - table.size[FOUNDATIONS + SUIT[card]]
-                if wait > longest:
-                    longest = wait
-                    best = self.listed[i]
-        return best if best else Sensible._dealing(self)
+                if wait > longest_wait:
+                    longest_wait = wait
+                    best_move = self.moves[i]
+        return best_move if best_move else Sensible._next_deal(self)

@@ -11,21 +11,21 @@ cdef int DEAL_AGAIN, EXILE, FOUNDATION, ROOM, UNKNOWN, UP_TO_DOWN
 
 cdef class SensibleWeaving(Sensible):
     cdef Weaving weaving
-    cdef Greedy inner
+    cdef Greedy thinker
     cdef uchar[::1] exiles
-    cdef int orders, tried
-    cdef bint settled
+    cdef int most_orders, order_count
+    cdef bint has_reversed
 
-    @cython.locals(table=Table, n=int, plays=int, reversals=int, redeals=int, sure=int, i=int, settled=bint)
+    @cython.locals(table=Table, count=int, plays=int, reversals=int, redeals=int, sure_play=int, i=int, had_reversed=bint)
     cdef _think(self)
     cdef _note_move(self, int move)
-    @cython.locals(k=int)
-    cdef bint _has_rival(self, int n, int i) except -1
-    @cython.locals(table=Table, n=int, faces=int, k=int, i=int, state=uint64)
+    @cython.locals(move=int, i=int, is_same_card=bint)
+    cdef bint _has_rival(self, int count, int index) except -1
+    @cython.locals(table=Table, exile_count=int, known_count=int, order_index=int, i=int, state=uint64)
     cdef _order_exiles(self)
     @cython.locals(view=Table, dest=int, foundation=int)
-    cdef _reverse_on(self, int move)
-    @cython.locals(view=Weaving, begun=int, n=int, k=int, i=int, value=int, played=bint)
+    cdef _weigh_reversals(self, int move)
+    @cython.locals(view=Weaving, start_ply=int, exile_count=int, order_index=int, i=int, value=int, follows_play=bint)
     cdef _weigh(self, int move)
     @cython.locals(move=int)
-    cdef _deal_on(self)
+    cdef _deal_in_thought(self)

@@ -27,92 +27,96 @@ class SensibleWeaving(Sensible):
         self.weaving = table.copy()
         self.view = self.weaving
         #: plays on in thought
-        self.inner = Greedy(self.weaving, True)
-        self.orders = self.ORDERS
+        self.thinker = Greedy(self.weaving, True)
+        self.most_orders = self.ORDERS
         #: the exiles left, 128 bytes for each order, and the number of orders tried
-        self.exiles = bytearray(ROOM * self.orders)
-        self.tried = 0
-        #: whether foundations have been reversed as it wants them before it deals
-        self.settled = False
+        self.exiles = bytearray(ROOM * self.most_orders)
+        self.order_count = 0
+        #: whether foundations have just been reversed as it wants them before it deals
+        self.has_reversed = False
 
     def _think(self) -> None:
+        """Weigh the plays, or if there are none the reversals and a redeal, and note the best line. What is sure isn't
+        weighed."""
         table = self.table
-        self.at = 0
-        self.end = 0
-        n = table._moves(self.listed)
+        self.line_index = 0
+        self.line_end = 0
+        count = table._moves(self.moves)
         plays = 0
         reversals = 0
         redeals = 0
-        sure = 0
-        for i in range(n):
-            if self._arranges(self.listed[i]):
+        sure_play = 0
+        for i in range(count):
+            if self._arranges(self.moves[i]):
                 plays += 1
-                if not self._has_rival(n, i):
-                    sure = self.listed[i]
-            elif self.listed[i] >> 16 == FOUNDATION:
+                if not self._has_rival(count, i):
+                    sure_play = self.moves[i]
+            elif self.moves[i] >> 16 == FOUNDATION:
                 reversals += 1
-            elif self.listed[i] == DEAL_AGAIN and i and self.listed[i - 1] >> 16 == EXILE:
+            elif self.moves[i] == DEAL_AGAIN and i and self.moves[i - 1] >> 16 == EXILE:
                 redeals += 1
-        settled = self.settled
-        self.settled = False
-        if self.weaving.combines and reversals and reversals < n:
+        had_reversed = self.has_reversed
+        self.has_reversed = False
+        if self.weaving.combines and reversals and reversals < count:
             # A combination may be possible only now.
-            sure = 0
-        elif sure or plays == 1:
-            self._note_move(sure if sure else self.inner._play_of(self.listed, n))
+            sure_play = 0
+        elif sure_play or plays == 1:
+            self._note_move(sure_play if sure_play else self.thinker._first_play(self.moves, count))
             return
-        if plays + reversals + redeals == 0 or (settled and plays == 0):
+        if plays + reversals + redeals == 0 or (had_reversed and plays == 0):
             return
-        self._look()
+        self._copy_position()
         self._order_exiles()
-        self.best = -(1 << 30)
+        self.best_value = -(1 << 30)
         if plays:
-            for i in range(n):
-                if self._arranges(self.listed[i]):
-                    self.view._play(self.listed[i])
+            for i in range(count):
+                if self._arranges(self.moves[i]):
+                    self.view._play(self.moves[i])
                     self._weigh(0)
                     self.view._unplay()
-        elif not self._combines():
+        elif not self._must_combine():
             self._weigh(0)
             if redeals:
                 self._weigh(DEAL_AGAIN)
         if not plays or self.weaving.combines:
-            for i in range(n):
-                if self.listed[i] >> 16 == FOUNDATION:
-                    self._reverse_on(self.listed[i])
-        self.settled = plays == 0 and self.end > 0 and self.line[0] != DEAL_AGAIN
+            for i in range(count):
+                if self.moves[i] >> 16 == FOUNDATION:
+                    self._weigh_reversals(self.moves[i])
+        self.has_reversed = plays == 0 and self.line_end > 0 and self.line[0] != DEAL_AGAIN
 
     def _note_move(self, move: int) -> None:
         self.line[0] = move
-        self.end = 1
+        self.line_end = 1
 
-    def _has_rival(self, n: int, i: int) -> bool:
+    def _has_rival(self, count: int, index: int) -> bool:
         """Whether another play of the same card or its twin is listed."""
-        for k in range(n):
-            if k != i and (self.listed[k] ^ self.listed[i]) & 0xFF00 == 0 and self._arranges(self.listed[k]):
+        move = self.moves[index]
+        for i in range(count):
+            is_same_card = (self.moves[i] ^ move) & 0xFF00 == 0
+            if i != index and is_same_card and self._arranges(self.moves[i]):
                 return True
         return False
 
     def _order_exiles(self) -> None:
         """Make the orders of the exiles to try, from open cards alone: each exile is first equally often."""
         table = self.table
-        n = table.size[EXILE]
+        exile_count = table.size[EXILE]
         cards = bytearray(sorted(table.cards_in(EXILE)))
         # Unknown exiles come last.
-        faces = n - cards.count(UNKNOWN)
-        self.tried = self.orders if faces > 2 else faces if faces else 1
+        known_count = exile_count - cards.count(UNKNOWN)
+        self.order_count = self.most_orders if known_count > 2 else max(known_count, 1)
         state = self.view.key()
-        for k in range(self.tried):
-            order = cards[:faces]
-            if faces:
-                first = order.pop(k % faces)
+        for order_index in range(self.order_count):
+            order = cards[:known_count]
+            if known_count:
+                first = order.pop(order_index % known_count)
                 state = shuffle(order, state)
                 order.append(first)
-            order = cards[faces:] + order
-            for i in range(n):
-                self.exiles[ROOM * k + i] = order[i]
+            order = cards[known_count:] + order
+            for i in range(exile_count):
+                self.exiles[ROOM * order_index + i] = order[i]
 
-    def _reverse_on(self, move: int) -> None:
+    def _weigh_reversals(self, move: int) -> None:
         """Weigh the positions after a reversal and after more in the same direction."""
         view = self.view
         dest = move & 255
@@ -125,36 +129,37 @@ class SensibleWeaving(Sensible):
             view._unplay()
 
     def _weigh(self, move: int) -> None:
-        """Play on in thought, after ``move`` unless it is 0, and count the cards left; note the best line."""
+        """Play on in thought with each order of the exiles, after ``move`` unless it is 0, and count the cards left. If
+        fewer are left than ever, note the line to the position as the best."""
         view = self.weaving
-        begun = view.plies
-        n = view.size[EXILE]
-        played = begun > 0 and view.played[begun - 1] >> 16 != FOUNDATION
+        start_ply = view.plies
+        exile_count = view.size[EXILE]
+        follows_play = start_ply > 0 and view.played[start_ply - 1] >> 16 != FOUNDATION
         value = 0
-        for k in range(self.tried):
-            for i in range(n):
-                view.set_card(EXILE, i, self.exiles[ROOM * k + i])
+        for order_index in range(self.order_count):
+            for i in range(exile_count):
+                view.set_card(EXILE, i, self.exiles[ROOM * order_index + i])
             if move:
                 view._play(move)
-            elif not played and view.standstill():
+            elif not follows_play and view.standstill():
                 # The greedy player would reverse first; reversals are weighed by themselves.
-                self._deal_on()
-            self.inner.play_game()
+                self._deal_in_thought()
+            self.thinker.play_game()
             value -= view.left
-            while view.plies > begun:
+            while view.plies > start_ply:
                 view._unplay()
-        for i in range(n):
+        for i in range(exile_count):
             view.set_card(EXILE, i, UNKNOWN)
-        if value > self.best:
-            self.best = value
-            self.line[:begun] = view.played[:begun]
-            self.end = begun
+        if value > self.best_value:
+            self.best_value = value
+            self.line[:start_ply] = view.played[:start_ply]
+            self.line_end = start_ply
             if move:
                 self._note_move(move)
 
-    def _deal_on(self) -> None:
+    def _deal_in_thought(self) -> None:
         """Turn up an exile or redeal in thought, if that is legal."""
-        self.inner.count = self.view._moves(self.inner.listed)
-        move = self.inner._dealing()
+        self.thinker.move_count = self.view._moves(self.thinker.moves)
+        move = self.thinker._next_deal()
         if move:
             self.view._play(move)

@@ -75,15 +75,16 @@ def plan_of(table: Table) -> type[Plan]:
     """
     name = vars(type(table)).get("PLAN")
     plan: type[Plan] = resolve_name(name) if name else Plan
-    taken = 0
+    bits_in_use = 0
     for name, bit in plan.PRUNINGS.items():
-        if not isinstance(bit, int) or bit < 1 or bit & (bit - 1) or bit & taken:
+        if not isinstance(bit, int) or bit < 1 or bit & (bit - 1) or bit & bits_in_use:
             raise PlanError(plan, f"PRUNINGS has {bit!r} for {name}: each name has a bit of its own, 1, 2, 4 …")
-        taken |= bit
+        bits_in_use |= bit
     return plan
 
 
 def prunings_of(table: Table) -> tuple[str, ...]:
+    """Return the names of the prunings that the plan for a position has."""
     return tuple(plan_of(table).PRUNINGS)
 
 
@@ -127,51 +128,43 @@ def solve(
     Raises:
         ValueError: the game has no such pruning.
     """
-    made = plan_of(table)
-    named = made.PRUNINGS
-    wanted = named if prunings is None else prunings
-    for name in wanted:
-        if name not in named:
-            raise LeoniError(f"there is no pruning `{name}` here; known are {', '.join(named) or 'none'}")
-    # The proofs of the prunings need complete packs.
-    bits = sum(named[name] for name in dict.fromkeys(wanted)) if _has_the_packs(table) else 0
-    plan = made(table, bits & made.KEPT_BY_MUST_PLAY if must_play else bits)
-    plan.must_play = must_play
+    plan = _make_plan(table, prunings, must_play)
     visited = visited or make_memory(limits)
-    begun = time.monotonic()
-    written = dict(table.orders)
+    start_time = time.monotonic()
+    orders_before = dict(table.orders)
     if shuffle is not None:
         table.orders.clear()
-        plan.order = partial(_order, table, shuffle)
+        plan.order = partial(_set_order, table, shuffle)
     plies = table.plies
-    shown = now = begun
+    report_time = now = start_time
     stride = _STRIDE
     try:
         search = plan.search(visited, kept_count)
 
-        def come_to(status: Status, limit: Limit = "") -> Solution:
-            return Solution(status, (), search.nodes, time.monotonic() - begun, search.fewest, limit)
+        def solution(status: Status, limit: Limit = "") -> Solution:
+            """Return the result so far."""
+            return Solution(status, (), search.nodes, time.monotonic() - start_time, search.fewest, limit)
 
         while search.state == OPEN:
-            before, now = now, time.monotonic()
-            if limits.seconds is not None and now - begun >= limits.seconds:
-                return come_to("undecided", "seconds")
+            last_time, now = now, time.monotonic()
+            if limits.seconds is not None and now - start_time >= limits.seconds:
+                return solution("undecided", "seconds")
             if limits.nodes is not None and search.nodes >= limits.nodes:
-                return come_to("undecided", "nodes")
-            if progress is not None and now - shown >= 0.1:
-                shown = now
-                progress(come_to("undecided"))
-            if now - before < _PAUSE / 2:
+                return solution("undecided", "nodes")
+            if progress is not None and now - report_time >= 0.1:
+                report_time = now
+                progress(solution("undecided"))
+            if now - last_time < _PAUSE / 2:
                 stride *= 2
-            elif now - before > _PAUSE:
+            elif now - last_time > _PAUSE:
                 stride = max(stride // 2, 1)
             search.run(stride if limits.nodes is None else min(stride, limits.nodes - search.nodes))
         if search.state == FULL:
-            return come_to("undecided", "memory")
+            return solution("undecided", "memory")
         if search.state == LOST:
-            return come_to("lost")
+            return solution("lost")
         orders = tuple((number, order) for number, order in sorted(table.orders.items()) if number <= table.deal)
-        return come_to("won")._replace(line=tuple(search.line()), orders=orders)
+        return solution("won")._replace(line=tuple(search.line()), orders=orders)
     except BaseException:
         # An interrupt can come in the middle of a move, which cannot be taken back.
         plies = table.plies
@@ -179,7 +172,26 @@ def solve(
     finally:
         while table.plies > plies:
             table.unplay()
-        table.orders = written
+        table.orders = orders_before
+
+
+def _make_plan(table: Table, prunings: Collection[str] | None, must_play: bool) -> Plan:
+    """Make the plan for a position; the arguments are as for ``solve``.
+
+    Raises:
+        ValueError: the game has no such pruning.
+    """
+    plan_class = plan_of(table)
+    bit_of = plan_class.PRUNINGS
+    names = bit_of if prunings is None else prunings
+    for name in names:
+        if name not in bit_of:
+            raise LeoniError(f"there is no pruning `{name}` here; known are {', '.join(bit_of) or 'none'}")
+    # The proofs of the prunings need complete packs.
+    bits = sum(bit_of[name] for name in dict.fromkeys(names)) if _has_the_packs(table) else 0
+    plan = plan_class(table, bits & plan_class.KEPT_BY_MUST_PLAY if must_play else bits)
+    plan.must_play = must_play
+    return plan
 
 
 def _has_the_packs(table: Table) -> bool:
@@ -193,7 +205,7 @@ def _has_the_packs(table: Table) -> bool:
     return bytes(sorted(cards.translate(_FACE_UP))) == bytes(sorted(bytes(range(52)) * (table.cards // 52)))
 
 
-def _order(table: Table, shuffle: Callable[[int, bytes], bytes]) -> bool:
+def _set_order(table: Table, shuffle: Callable[[int, bytes], bytes]) -> bool:
     """Set the order of a shuffled redeal, if one is possible now; returns whether it is."""
     number = table.deal + 1
     reason = table.why(DEAL_AGAIN)

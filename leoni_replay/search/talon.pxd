@@ -14,36 +14,36 @@ cdef class TalonPlan(BestPlan):
     cdef Talon talon
     cdef int plays, marriages
 
-    @cython.locals(table=Talon, n=int, kept=int, i=int, move=int)
+    @cython.locals(table=Talon, count=int, new_count=int, i=int, move=int)
     cdef int _candidates(self, uint[::1] out) except -1
     @cython.locals(i=int, j=int, move=int)
-    cdef int _sorted(self, uint[::1] out, int n, int begin, int low, int high) except -1
-    @cython.locals(first=int)
+    cdef int _move_forward(self, uint[::1] out, int count, int index, int lowest_dest, int highest_dest) except -1
+    @cython.locals(first_waiting=int)
     cdef int _worth(self, int before, int choice) except -1
 
 
 cdef class AnnaPlan(TalonPlan):
     cdef Anna anna
-    cdef uchar[::1] free, tops, higher, lower
+    cdef uchar[::1] copies_to_be_had, stuck_heights, high_reach, low_reach
 
     cdef int _candidates(self, uint[::1] out) except -1
-    @cython.locals(table=Anna, place=int, i=int, p=int, queens=int)
-    cdef bint _queen_lost(self) except -1
-    @cython.locals(table=Anna, last=bint, card=int, suit=int, place=int, i=int, p=int, queens=int, vacant=int)
-    cdef bint _hopeless(self) except -1
-    @cython.locals(more=bint, p=int)
+    @cython.locals(table=Anna, place=int, i=int, pile=int, queens=int)
+    cdef bint _is_queen_lost(self) except -1
+    @cython.locals(table=Anna, is_last_pass=bint, card=int, suit=int, place=int, i=int, pile=int, queens_waiting=int, vacant=int)
+    cdef bint _is_hopeless(self) except -1
+    @cython.locals(more=bint, pile=int)
     cdef _spread_out(self)
-    @cython.locals(table=Anna, value=int, p=int, i=int, base=int)
+    @cython.locals(table=Anna, rating=int, pile=int, i=int, base=int)
     cdef int _value(self) except -1
-    cdef _uncover(self, int p, int n)
-    @cython.locals(table=Anna, grown=bint, suit=int, high=int, begun=int, low=int)
+    cdef _uncover(self, int pile, int height)
+    @cython.locals(table=Anna, has_grown=bint, suit=int, high=int, high_begin=int, low=int, copies_needed=int)
     cdef bint _build(self) except -1
-    @cython.locals(table=Anna, card=int, height=int, suit=int, begun=int)
-    cdef bint _leaves(self, int p, int i) except -1
+    @cython.locals(table=Anna, card=int, height=int, suit=int, high_begin=int)
+    cdef bint _can_leave(self, int pile, int index) except -1
 
 
 cdef class RugPlan(TalonPlan):
     cdef Rug rug
 
-    @cython.locals(table=Rug, place=int, value=int)
+    @cython.locals(table=Rug, place=int, rating=int)
     cdef int _value(self) except -1

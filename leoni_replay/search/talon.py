@@ -53,38 +53,48 @@ class TalonPlan(BestPlan):
 
     def _candidates(self, out: Room) -> int:
         table = self.talon
-        n = self._every_move(out)
+        count = self._list_every_move(out)
         if self.prunings & _TURNING and not table.size[HAND] and table._why(DEAL_ON) == 0:
-            kept = 0
-            for i in range(n):
+            new_count = 0
+            for i in range(count):
                 move = out[2 * i]
                 if move >> 16 != DEAL or move == DEAL_ON:
-                    out[2 * kept] = move
-                    out[2 * kept + 1] = out[2 * i + 1]
-                    kept += 1
-            n = kept
+                    out[2 * new_count] = move
+                    out[2 * new_count + 1] = out[2 * i + 1]
+                    new_count += 1
+            count = new_count
         # Plays come first, then marriages on the talon.
-        self.plays = self._sorted(out, n, 0, ON_UP, ON_DOWN)
-        self.marriages = self._sorted(out, n, self.plays, TALON, TALON)
-        return n
+        self.plays = self._move_forward(out, count, 0, ON_UP, ON_DOWN)
+        self.marriages = self._move_forward(out, count, self.plays, TALON, TALON)
+        return count
 
-    def _sorted(self, out: Room, n: int, begin: int, low: int, high: int) -> int:
-        """Move forward, to index ``begin``, the candidates from the table, or from the hand to a foundation, with
-        certain destinations; returns the index after them."""
-        for i in range(begin, n):
+    def _move_forward(self, out: Room, count: int, index: int, lowest_dest: int, highest_dest: int) -> int:
+        """Move forward the candidates from the table, or from the hand to a foundation, with certain destinations.
+
+        Args:
+            out, count: the candidates, and their number.
+            index: where the first of them goes; those before it stay.
+            lowest_dest, highest_dest: the destinations.
+
+        Returns:
+            The index after the candidates moved forward.
+        """
+        for i in range(index, count):
             move = out[2 * i]
-            if low <= move & 255 <= high and (move >> 16 != DEAL or (low > TALON and self.talon.size[HAND])):
-                for j in range(i, begin, -1):
+            if lowest_dest <= move & 255 <= highest_dest and (
+                move >> 16 != DEAL or (lowest_dest > TALON and self.talon.size[HAND])
+            ):
+                for j in range(i, index, -1):
                     out[2 * j] = out[2 * j - 2]
                     out[2 * j + 1] = out[2 * j - 1]
-                out[2 * begin] = move
-                out[2 * begin + 1] = 0
-                begin += 1
-        return begin
+                out[2 * index] = move
+                out[2 * index + 1] = 0
+                index += 1
+        return index
 
     def _worth(self, before: int, choice: int) -> int:
-        first = self.plays if self.plays else self.marriages
-        return before + 1 if first and choice >= first else before
+        first_waiting = self.plays if self.plays else self.marriages
+        return before + 1 if first_waiting and choice >= first_waiting else before
 
 
 class AnnaPlan(TalonPlan):
@@ -95,20 +105,20 @@ class AnnaPlan(TalonPlan):
     def __init__(self, table: Anna, prunings: int) -> None:
         TalonPlan.__init__(self, table, prunings)
         self.anna = table
-        #: for `hopeless`: the number of copies of each card that can be had, of cards of each pile that cannot, and the
-        #: heights that the two foundations of each suit can reach
-        self.free = bytearray(256)
-        self.tops = bytearray(128)
-        self.higher = bytearray(4)
-        self.lower = bytearray(4)
+        #: for `hopeless`: the number of copies of each card that can be had, the number of cards of each pile that
+        #: cannot leave it, and the heights that the higher and the lower foundation of each suit can reach
+        self.copies_to_be_had = bytearray(256)
+        self.stuck_heights = bytearray(128)
+        self.high_reach = bytearray(4)
+        self.low_reach = bytearray(4)
 
     def _candidates(self, out: Room) -> int:
-        if self.prunings & _HOPELESS and (self._queen_lost() or self._hopeless()):
+        if self.prunings & _HOPELESS and (self._is_queen_lost() or self._is_hopeless()):
             self.plays = self.marriages = 0
             return 0
         return TalonPlan._candidates(self, out)
 
-    def _queen_lost(self) -> bool:
+    def _is_queen_lost(self) -> bool:
         """Whether a queen can no longer come into the A."""
         table = self.anna
         if table.deal <= table.redeals:
@@ -120,52 +130,52 @@ class AnnaPlan(TalonPlan):
         if table.size[STOCK]:
             return False
         queens = 0
-        for p in range(1, 9):
-            if table.size[p] and RANK[table.cells[p << 7]] == 12:
+        for pile in range(1, 9):
+            if table.size[pile] and RANK[table.cells[pile << 7]] == 12:
                 queens += 1
         return queens < 8
 
-    def _hopeless(self) -> bool:
+    def _is_hopeless(self) -> bool:
         """Whether some card can never be played, even if no move stood in the way of another."""
         table = self.anna
-        last = table.deal > table.redeals
+        is_last_pass = table.deal > table.redeals
         for card in range(52):
-            self.free[card] = 0
+            self.copies_to_be_had[card] = 0
         for suit in range(4):
-            self.higher[suit] = max(table.size[BUILT_DOWN + suit], table.size[SECOND_DOWN + suit])
-            self.lower[suit] = min(table.size[BUILT_DOWN + suit], table.size[SECOND_DOWN + suit])
+            self.high_reach[suit] = max(table.size[BUILT_DOWN + suit], table.size[SECOND_DOWN + suit])
+            self.low_reach[suit] = min(table.size[BUILT_DOWN + suit], table.size[SECOND_DOWN + suit])
         for place in range(TALON, HAND + 1):
-            if place != TALON or not last:
+            if place != TALON or not is_last_pass:
                 for i in range(table.size[place]):
-                    self.free[table.cells[(place << 7) + i]] += 1
-        self._uncover(TALON, table.size[TALON] if last else 0)
-        for p in range(1, 9):
-            self._uncover(p, table.size[p])
+                    self.copies_to_be_had[table.cells[(place << 7) + i]] += 1
+        self._uncover(TALON, table.size[TALON] if is_last_pass else 0)
+        for pile in range(1, 9):
+            self._uncover(pile, table.size[pile])
         # In the last pass a queen of the stock can only fill a vacancy. The cards under her come afterwards.
-        queens = 0
+        queens_waiting = 0
         i = table.size[STOCK]
         while i:
             i -= 1
             card = table.cells[(STOCK << 7) + i]
-            if last and RANK[card] == 12:
+            if is_last_pass and RANK[card] == 12:
                 self._spread_out()
-                queens += 1
+                queens_waiting += 1
                 vacant = 0
-                for p in range(1, 9):
-                    if not self.tops[p]:
+                for pile in range(1, 9):
+                    if not self.stuck_heights[pile]:
                         vacant += 1
-                if vacant < queens:
+                if vacant < queens_waiting:
                     return True
-            self.free[card] += 1
+            self.copies_to_be_had[card] += 1
         self._spread_out()
         return (
-            self.higher[0]
-            + self.higher[1]
-            + self.higher[2]
-            + self.higher[3]
-            + self.lower[0]
-            + self.lower[1]
-            + (self.lower[2] + self.lower[3])
+            self.high_reach[0]
+            + self.high_reach[1]
+            + self.high_reach[2]
+            + self.high_reach[3]
+            + self.low_reach[0]
+            + self.low_reach[1]
+            + (self.low_reach[2] + self.low_reach[3])
             < 8 * _FULL
         )
 
@@ -174,69 +184,73 @@ class AnnaPlan(TalonPlan):
         more = True
         while more:
             more = self._build()
-            for p in range(1, 9):
-                while self.tops[p] and self._leaves(p, self.tops[p] - 1):
-                    self._uncover(p, self.tops[p] - 1)
+            for pile in range(1, 9):
+                while self.stuck_heights[pile] and self._can_leave(pile, self.stuck_heights[pile] - 1):
+                    self._uncover(pile, self.stuck_heights[pile] - 1)
                     more = True
-            while self.tops[TALON] and self._leaves(TALON, self.tops[TALON] - 1):
-                self._uncover(TALON, self.tops[TALON] - 1)
+            while self.stuck_heights[TALON] and self._can_leave(TALON, self.stuck_heights[TALON] - 1):
+                self._uncover(TALON, self.stuck_heights[TALON] - 1)
                 more = True
 
     def _value(self) -> int:
         table = self.anna
-        value = 7 * table.left + 224
-        for p in range(1, 9):
-            base = p << 7
-            if RANK[table.cells[base]] == 12 and table.size[p]:
-                value -= 2
-            for i in range(1, table.size[p]):
+        rating = 7 * table.left + 224
+        for pile in range(1, 9):
+            base = pile << 7
+            if RANK[table.cells[base]] == 12 and table.size[pile]:
+                rating -= 2
+            for i in range(1, table.size[pile]):
                 if SUIT[table.cells[base + i]] == SUIT[table.cells[base + i - 1]]:
-                    value -= 2
-        return value if value > 0 else 0
+                    rating -= 2
+        return rating if rating > 0 else 0
 
-    def _uncover(self, p: int, n: int) -> None:
+    def _uncover(self, pile: int, height: int) -> None:
         """Note that all but the lowest n cards of a pile can leave it."""
-        self.tops[p] = n
-        if n:
-            self.free[self.anna.cells[(p << 7) + n - 1]] += 1
+        self.stuck_heights[pile] = height
+        if height:
+            self.copies_to_be_had[self.anna.cells[(pile << 7) + height - 1]] += 1
 
     def _build(self) -> bool:
         """Build the foundations as far as the cards that can be had allow; returns whether they have grown."""
         table = self.anna
-        grown = False
+        has_grown = False
         for suit in range(4):
-            high = self.higher[suit]
-            begun = max(table.size[BUILT_DOWN + suit], table.size[SECOND_DOWN + suit])
-            while high < _FULL and self.free[13 * suit + table.ranks[16 + high] - 1]:
+            high = self.high_reach[suit]
+            high_begin = max(table.size[BUILT_DOWN + suit], table.size[SECOND_DOWN + suit])
+            while high < _FULL and self.copies_to_be_had[13 * suit + table.ranks[16 + high] - 1]:
                 high += 1
-            low = self.lower[suit]
-            while low < _FULL and self.free[13 * suit + table.ranks[16 + low] - 1] > (low >= begun):
+            low = self.low_reach[suit]
+            while low < _FULL:
+                # Where the higher foundation has built since, it has taken a copy.
+                copies_needed = 2 if low >= high_begin else 1
+                if self.copies_to_be_had[13 * suit + table.ranks[16 + low] - 1] < copies_needed:
+                    break
                 low += 1
-            if high != self.higher[suit] or low != self.lower[suit]:
-                grown = True
-            self.higher[suit] = high
-            self.lower[suit] = low
-        return grown
+            if high != self.high_reach[suit] or low != self.low_reach[suit]:
+                has_grown = True
+            self.high_reach[suit] = high
+            self.low_reach[suit] = low
+        return has_grown
 
-    def _leaves(self, p: int, i: int) -> bool:
+    def _can_leave(self, pile: int, index: int) -> bool:
         """Whether a card that can be had can leave its pile, alone or in a run."""
         table = self.anna
-        card = table.cells[(p << 7) + i]
+        card = table.cells[(pile << 7) + index]
         if RANK[card] == 12:
             return False
         height = 11 - RANK[card] if RANK[card] < 13 else 11
         suit = SUIT[card]
         # Cards that the higher foundation has passed wait for the lower one.
-        begun = max(table.size[BUILT_DOWN + suit], table.size[SECOND_DOWN + suit])
-        if height < self.lower[suit] or begun <= height < self.higher[suit]:
+        high_begin = max(table.size[BUILT_DOWN + suit], table.size[SECOND_DOWN + suit])
+        if height < self.low_reach[suit] or high_begin <= height < self.high_reach[suit]:
             return True
-        if p == TALON and not table.talon_marries:
+        if pile == TALON and not table.talon_marries:
             return False
-        while i >= 0:
-            card = table.cells[(p << 7) + i]
-            if table.mate[card] != NO_CARD and self.free[table.mate[card]]:
+        while index >= 0:
+            card = table.cells[(pile << 7) + index]
+            if table.mate[card] != NO_CARD and self.copies_to_be_had[table.mate[card]]:
                 return True
-            i = i - 1 if table.runs and p != TALON else -1
+            index = index - 1 if table.runs and pile != TALON else -1
         return False
 
 
@@ -249,8 +263,8 @@ class RugPlan(TalonPlan):
 
     def _value(self) -> int:
         table = self.rug
-        value = 4 * table.left + 128
+        rating = 4 * table.left + 128
         for place in range(table.low, table.high + 1):
             if table.size[place] and table._free(place):
-                value -= 2
-        return value + table.size[TALON] if table.deal > table.redeals else value
+                rating -= 2
+        return rating + table.size[TALON] if table.deal > table.redeals else rating

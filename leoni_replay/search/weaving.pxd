@@ -12,26 +12,26 @@ cdef int _BOUND, _CROSSING, _FEW, _HOPELESS
 
 cdef class WeavingPlan(Plan):
     cdef Weaving weaving
-    cdef PlayableBound reach
+    cdef PlayableBound playable_bound
     cdef Crossing crossing
-    cdef int bound, lies
-    cdef uint[::1] room
-    cdef uchar[::1] lying, copies
+    cdef int bound_card, available_count
+    cdef uint[::1] bound_plays
+    cdef uchar[::1] available_cards, copies
 
     cdef int _candidates(self, uint[::1] out) except -1
     @cython.locals(table=Weaving)
-    cdef bint _redeals(self) except -1
-    @cython.locals(table=Weaving, suit=int, way=int, height=int, due=int, copies=int)
+    cdef bint _may_redeal(self) except -1
+    @cython.locals(table=Weaving, suit=int, direction=int, height=int, due=int, copies=int)
     cdef int _forced(self) except -1
     @cython.locals(table=Weaving)
-    cdef bint _only_exile(self) except -1
-    @cython.locals(table=Weaving, n=int, p=int, high=int, card=int, i=int, kings=bint)
-    cdef _count(self)
-    @cython.locals(table=Weaving, n=int, p=int, high=int)
-    cdef int _list(self, uint[::1] out, int card) except -1
-    @cython.locals(table=Weaving, suit=int, sum=int, step=int, top=int)
-    cdef bint _is_bound(self, int card, int way, int copies) except -1
+    cdef bint _must_turn_up(self) except -1
+    @cython.locals(table=Weaving, count=int, pile=int, height=int, card=int, i=int, kings_may_leave=bint)
+    cdef _count_available(self)
+    @cython.locals(table=Weaving, length=int, pile=int, height=int)
+    cdef int _list_plays(self, uint[::1] out, int card) except -1
+    @cython.locals(table=Weaving, suit=int, height_sum=int, step=int, top=int)
+    cdef bint _is_bound(self, int card, int direction, int copies) except -1
     @cython.locals(table=Weaving)
     cdef bint _lost(self) except -1
-    cdef _arrange(self, int wanted)
+    cdef _arrange(self, int arrangement)
     cdef uint64 _key(self) except? 77

@@ -30,15 +30,17 @@ class WeavingPlan(Plan):
     def __init__(self, table: Weaving, prunings: int) -> None:
         Plan.__init__(self, table, prunings)
         self.weaving = table
-        self.reach = PlayableBound(table)
+        self.playable_bound = PlayableBound(table)
         self.crossing = Crossing(table)
-        #: a card that must be played next, of which two copies are available
-        self.bound = 0
-        self.room = array("I", bytes(4 * 32))
-        #: the available cards, and the number of available copies of every card; 3 more for one that uncovers a king
-        self.lying = bytearray(128)
+        #: a card that must be played next, of which two copies are available; 0 if there is none
+        self.bound_card = 0
+        #: room for the plays of such a card
+        self.bound_plays = array("I", bytes(4 * 32))
+        #: the available cards, the number of available copies of every card (3 more for one that uncovers a king), and
+        #: the number of available cards
+        self.available_cards = bytearray(128)
         self.copies = bytearray(64)
-        self.lies = 0
+        self.available_count = 0
 
     def search(self, visited: VisitedPositions, kept_count: int = 0) -> Search:
         table = self.weaving
@@ -47,13 +49,13 @@ class WeavingPlan(Plan):
         return RedealSearch(self, visited, kept_count, table.redeals + 1, table.redeal_any_time)
 
     def _candidates(self, out: Room) -> int:
-        if self.bound:
-            return self._list(out, self.bound)
-        if self.prunings & _CROSSING and self.crossing._suits():
-            return self.crossing._list(out)
-        return self._every_move(out)
+        if self.bound_card:
+            return self._list_plays(out, self.bound_card)
+        if self.prunings & _CROSSING and self.crossing._crossing_suits():
+            return self.crossing._list_candidates(out)
+        return self._list_every_move(out)
 
-    def _redeals(self) -> bool:
+    def _may_redeal(self) -> bool:
         """Whether the cards can be dealt again at any time (L11a)."""
         table = self.weaving
         return table.redeal_any_time and table.deal <= table.redeals
@@ -62,110 +64,117 @@ class WeavingPlan(Plan):
 
     def _forced(self) -> int:
         """Return the play of a card that a foundation must get before the next exile; 0 if there is none. If two copies
-        of the card are available, it is in ``bound`` instead. All other plays can wait.
+        of the card are available, it is in ``bound_card`` instead. All other plays can wait.
 
         No other copy can come first: none is uncovered while that foundation waits, and the other foundation of the
         suit has passed the card, or cannot reach it.
         """
         table = self.weaving
-        self.bound = 0
+        self.bound_card = 0
         if not self.prunings & _BOUND or not table.left:
             return 0
-        if self._only_exile():
+        if self._must_turn_up():
             return table.complete_move(table._top(0) << 8 | NOWHERE)
         if table.stalemate or table.owes or table.chance:
             return 0
-        if self._redeals():
+        if self._may_redeal():
             return 0
         if table.kings_only:
             # Two foundations of a suit are built in the same direction, and either takes the card.
             return 0
         if table.strict and table._why_blocked(False):
             return 0
-        self._count()
+        self._count_available()
         for suit in range(4):
-            for way in range(1, 3):
-                height = table.size[BUILT_UP + suit if way == 1 else BUILT_DOWN + suit]
+            for direction in range(1, 3):
+                height = table.size[BUILT_UP + suit if direction == 1 else BUILT_DOWN + suit]
                 if height == 13:
                     continue
-                due = 13 * suit + (height if way == 1 else 12 - height)
+                due = 13 * suit + (height if direction == 1 else 12 - height)
                 copies = self.copies[due]
-                if table.want[due] != way or not 0 < copies < 3 or (copies == 2 and self.bound):
+                if table.want[due] != direction or not 0 < copies < 3 or (copies == 2 and self.bound_card):
                     continue
-                if self._is_bound(due, way, copies):
-                    self.bound = due
+                if self._is_bound(due, direction, copies):
+                    self.bound_card = due
                     if copies == 1:
-                        self._list(self.room, due)
-                        return self.room[0]
+                        self._list_plays(self.bound_plays, due)
+                        return self.bound_plays[0]
         return 0
 
-    def _only_exile(self) -> bool:
+    def _must_turn_up(self) -> bool:
         """Whether the only move is to turn up the next exile."""
         table = self.weaving
         if not table.size[0] or table.any_exile or table.stalemate or table.combines:
             return False
         if table.owes:
             return True
-        return not self._redeals() and table.standstill() and not (table.reversal and table._meeting())
+        return not self._may_redeal() and table.standstill() and not (table.reversal and table._meeting())
 
-    def _count(self) -> None:
+    def _count_available(self) -> None:
+        """List the available cards, and count their copies."""
         table = self.weaving
-        for i in range(self.lies):
-            self.copies[self.lying[i]] = 0
-        kings = table.kings_leave and table.size[0] > 0
-        n = 0
-        for p in range(1, 13):
-            high = table.size[p]
-            if high:
-                card = table.cells[(p << 7) + high - 1]
-                self.lying[n] = card
-                n += 1
-                self.copies[card] += 3 if kings and self.crossing._uncovers_king(p) else 1
+        for i in range(self.available_count):
+            self.copies[self.available_cards[i]] = 0
+        kings_may_leave = table.kings_leave and table.size[0] > 0
+        count = 0
+        for pile in range(1, 13):
+            height = table.size[pile]
+            if height:
+                card = table.cells[(pile << 7) + height - 1]
+                self.available_cards[count] = card
+                count += 1
+                self.copies[card] += 3 if kings_may_leave and self.crossing._uncovers_king(pile) else 1
         if table.spread:
             for i in range(table.size[13]):
                 card = table.cells[PILES * ROOM + i]
-                self.lying[n] = card
-                n += 1
+                self.available_cards[count] = card
+                count += 1
                 self.copies[card] += 1
-        self.lies = n
+        self.available_count = count
 
-    def _list(self, out: Room, card: int) -> int:
+    def _list_plays(self, out: Room, card: int) -> int:
         """List the plays of a card that fits one foundation; returns their number."""
         table = self.weaving
-        n = 0
-        for p in range(1, table.count + 1):
-            high = table.size[p]
-            if (p == table.spread and table._index(p, card) >= 0) or (
-                p != table.spread and high and table.cells[(p << 7) + high - 1] == card
+        length = 0
+        for pile in range(1, table.count + 1):
+            height = table.size[pile]
+            if (pile == table.spread and table._index(pile, card) >= 0) or (
+                pile != table.spread and height and table.cells[(pile << 7) + height - 1] == card
             ):
-                out[n] = p << 16 | card << 8 | (ON_UP if table.want[card] == 1 else ON_DOWN)
-                out[n + 1] = 0
-                n += 2
-        return n >> 1
+                out[length] = pile << 16 | card << 8 | (ON_UP if table.want[card] == 1 else ON_DOWN)
+                out[length + 1] = 0
+                length += 2
+        return length >> 1
 
-    def _is_bound(self, card: int, way: int, copies: int) -> bool:
-        """Whether one of the available copies of a card must be the next on its foundation, before the next exile."""
+    def _is_bound(self, card: int, direction: int, copies: int) -> bool:
+        """Whether one of the available copies of a card must be the next on its foundation, before the next exile.
+
+        Args:
+            card: the card.
+            direction: of the foundation: 1 if it is built up, 2 if down.
+            copies: the number of available copies.
+        """
         table = self.weaving
         suit = SUIT[card]
-        sum = table.size[BUILT_UP + suit] + table.size[BUILT_DOWN + suit]
-        if sum == 13 and table.reversal:
+        height_sum = table.size[BUILT_UP + suit] + table.size[BUILT_DOWN + suit]
+        if height_sum == 13 and table.reversal:
             return False
-        if sum == 12 and table.combines:
+        if height_sum == 12 and table.combines:
             return False
-        if sum >= 13 and not table.kings_leave:
+        if height_sum >= 13 and not table.kings_leave:
             # Only one copy of each card of the suit is left.
             return True
-        self.reach._find(suit, way)
-        if self.reach.frees_king or self.reach._copies(card) > copies:
+        self.playable_bound._find_reachable(suit, direction)
+        if self.playable_bound.frees_king or self.playable_bound._count_copies(card) > copies:
             return False
-        if sum >= 13:
+        if height_sum >= 13:
             return True
         # Between the card and the top of the other foundation a rank is missing.
-        step = 1 if way == 1 else -1
-        top = table.foundation_top(BUILT_DOWN + suit if way == 1 else BUILT_UP + suit)
+        step = 1 if direction == 1 else -1
+        top = table.foundation_top(BUILT_DOWN + suit if direction == 1 else BUILT_UP + suit)
         card += step
         while card != top:
-            if not self.reach._copies(card):
+            if not self.playable_bound._count_copies(card):
                 return True
             card += step
         return False
@@ -178,12 +187,12 @@ class WeavingPlan(Plan):
             return False
         if table.size[0] > _FEW and not table.once:
             return False
-        return not self.reach._all_playable()
+        return not self.playable_bound._are_all_playable()
 
     # -- crossing -----------------------------------------------------------------------------------------------------
 
-    def _arrange(self, wanted: int) -> None:
-        self.crossing._arrange(wanted)
+    def _arrange(self, arrangement: int) -> None:
+        self.crossing._arrange(arrangement)
 
     def _key(self) -> int:
         return self.crossing._key() if self.prunings & _CROSSING else self.table.key()

@@ -166,7 +166,7 @@ class Review:
         elif solution.status == "lost":
             # If cards are missing nothing is searched, and the memory has the positions of another search.
             if solution.nodes:
-                self._lost = self.searcher.visited.used if self.searcher.visited is not None else 0
+                self._lost = self.searcher.visited.key_count if self.searcher.visited is not None else 0
             # Every position after a lost one is lost.
             self.outlooks[move:end] = ["lost"] * (end - move)
 

@@ -61,7 +61,9 @@ def test_a_question_says_all_that_a_verdict_depends_on() -> None:
     # The memory is never what ends a search that has a limit of tables.
     for nodes in (1, 1000, 100_000, 10_000_000):
         limits = ask("Martha", None, "solver", nodes=nodes).limits
-        bits = running.make_memory(limits._replace(memory=min(limits.memory, 60))).most if nodes < 10**6 else nodes + 1
+        bits = (
+            running.make_memory(limits._replace(memory=min(limits.memory, 60))).capacity if nodes < 10**6 else nodes + 1
+        )
         assert bits > nodes
     assert ask("Martha", None, "solver", nodes=None).limits == (None, None, 256)
 

@@ -155,10 +155,10 @@ def test_seen() -> None:
     # Keys that begin at the same slot, and 0, for which there is no slot of its own but that of 1.
     assert [seen.add(key) for key in (0, 1, 5, 5, 5 + (1 << 63))] == [1, 0, 1, 0, 1]
     assert [seen.add(key) for key in range(100, 110)] == [1] * 9 + [-1]
-    assert (seen.used, seen.most) == (12, 12)
+    assert (seen.key_count, seen.capacity) == (12, 12)
     assert seen.add(104) == 0
     seen.clear()
-    assert seen.used == 0
+    assert seen.key_count == 0
     assert [seen.add(key) for key in (5, 104, 5)] == [1, 1, 0]
 
 
@@ -174,7 +174,7 @@ def test_limits(name: str) -> None:
         assert (solution.status, solution.limit, solution.line) == ("undecided", limit, ())
         assert (table.plies, table.key()) == (0, key)
     assert solve(table, Limits(nodes=50), prunings=[], visited=NAIVE).nodes < 50 + 200
-    assert make_memory(Limits(memory=1)).most * 12 <= 1_000_000
+    assert make_memory(Limits(memory=1)).capacity * 12 <= 1_000_000
 
 
 @pytest.mark.parametrize("name", GAMES)
