@@ -60,14 +60,14 @@ def wilson(won: int, deals: int) -> Interval:
         raise ValueError(f"{won} of {deals} deals cannot have been won")
     if not deals:
         return Interval(0.0, 1.0)
-    share, z2 = won / deals, _Z * _Z
-    middle = share + z2 / (2 * deals)
-    reach = _Z * sqrt(share * (1 - share) / deals + z2 / (4 * deals * deals))
-    whole = 1 + z2 / deals
+    share, z_squared = won / deals, _Z * _Z
+    # The centre of the interval and half its width, both multiplied by the divisor.
+    centre = share + z_squared / (2 * deals)
+    half = _Z * sqrt(share * (1 - share) / deals + z_squared / (4 * deals * deals))
+    divisor = 1 + z_squared / deals
+    low, high = (centre - half) / divisor, min((centre + half) / divisor, 1.0)
     # Exact for none and for all, which rounding would miss.
-    return Interval(
-        0.0 if won == 0 else (middle - reach) / whole, 1.0 if won == deals else min((middle + reach) / whole, 1.0)
-    )
+    return Interval(0.0 if won == 0 else low, 1.0 if won == deals else high)
 
 
 class Counts:

@@ -56,8 +56,8 @@ def claimed_odds(question: Question) -> str:
 def is_under(question: Question, book: RuleBook) -> bool:
     """Whether deals are played under the rules of a book."""
     readings = dict(question.readings)
-    own = book.choices.items()
-    return question.game == book.game and all(readings.get(point) == choice.reading for point, choice in own)
+    has_its_readings = all(readings.get(point) == choice.reading for point, choice in book.choices.items())
+    return question.game == book.game and has_its_readings
 
 
 def is_inside(claim: str, counts: Counts) -> bool | None:
@@ -82,9 +82,9 @@ def book_name(question: Question) -> str:
     return question.rules.partition(";")[0].strip()
 
 
-def odds_object(measured: Measurement) -> dict[str, Any]:
+def odds_object(measurement: Measurement) -> dict[str, Any]:
     """Return a run as the schema describes it."""
-    question, seeds, counts = measured
+    question, seeds, counts = measurement
     limits = {"nodes": question.nodes, "seconds": question.seconds, "memory": question.memory}
     share, interval = counts.share, counts.interval
     return {
@@ -96,7 +96,7 @@ def odds_object(measured: Measurement) -> dict[str, Any]:
         "prunings": list(question.prunings),
         "code": question.code,
         "claimed": claimed_odds(question) or None,
-        "seeds": [one._asdict() for one in seeds],
+        "seeds": [deal_range._asdict() for deal_range in seeds],
         "deals": counts.deals,
         **{verdict: counts.verdicts[verdict] for verdict in VERDICTS},
         "audited": counts.audited,
@@ -143,20 +143,30 @@ def measurement_from(data: dict[str, Any]) -> Measurement:
     )
     counts.redeals = Counter({int(row["redeals"]): int(row["deals"]) for row in data["redeals"]})
     counts.audited, counts.nodes = int(data["audited"]), int(data["nodes"])
-    counters: tuple[Counter[Any], ...] = counts.verdicts, counts.left, counts.redeals, counts.moves
-    if (
-        counts.deals != data["deals"]
-        or counts.left.total() != counts.deals - counts.won
-        or counts.redeals.total() != counts.won
-        or any(most not in MOVES for _, most in counts.moves)
-        or (counts.moves and any(counts.within(verdict, MOVES[-1]) != counts.verdicts[verdict] for verdict in _ENDS))
-        or any(number < 0 for counter in counters for number in counter.values())
-    ):
+    if counts.deals != data["deals"] or not _add_up(counts):
         raise ValueError("its counts do not add up")
-    return Measurement(question, tuple(DealRange(**one) for one in data["seeds"]), counts)
+    return Measurement(question, tuple(DealRange(**deal_range) for deal_range in data["seeds"]), counts)
 
 
-def _json(line: str) -> Any:
+def _add_up(counts: Counts) -> bool:
+    """Whether counts are consistent: none is negative, and each deal is counted once by its result, by the cards left
+    or the redeals, and, if moves are counted, by the number of its moves."""
+    counters: tuple[Counter[Any], ...] = counts.verdicts, counts.left, counts.redeals, counts.moves
+    if any(number < 0 for counter in counters for number in counter.values()):
+        return False
+    if counts.left.total() != counts.deals - counts.won or counts.redeals.total() != counts.won:
+        return False
+    if any(most not in MOVES for _, most in counts.moves):
+        return False
+    return not counts.moves or all(counts.within(verdict, MOVES[-1]) == counts.verdicts[verdict] for verdict in _ENDS)
+
+
+def _parse_json(line: str) -> Any:
+    """Return the data of a line of JSON.
+
+    Raises:
+        ValueError: it is none.
+    """
     try:
         return json.loads(line)
     except json.JSONDecodeError:
@@ -187,7 +197,7 @@ def load_measurements(path: str) -> list[Measurement]:
         raise MeasurementError(f"{path}: this file cannot be read: {error.strerror}") from None
     for number, line in enumerate(lines, 1):
         try:
-            runs.append(measurement_from(_json(line)))
+            runs.append(measurement_from(_parse_json(line)))
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             why = f"there is no {error}" if isinstance(error, KeyError) else str(error)
             raise MeasurementError(f"{path}:{number}: this line is not an object of `leoni odds`: {why}") from None
@@ -200,8 +210,12 @@ def save_measurements(path: str, runs: Iterable[Measurement]) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    order = {name: number for number, name in enumerate(GAMES)}
-    lines = sorted(runs, key=lambda one: (order.get(one.question.game, 99), *one.question[:2], *one.question[3:4]))
+    order_of_games = {name: number for number, name in enumerate(GAMES)}
+
+    def sort_key(run: Measurement) -> tuple[int, str, str, str]:
+        question = run.question
+        return order_of_games.get(question.game, 99), question.game, question.rules, question.player
+
     with whole_file(Path(path), replace=True) as stream:
-        for one in lines:
-            stream.write(json.dumps(odds_object(one), ensure_ascii=False) + "\n")
+        for run in sorted(runs, key=sort_key):
+            stream.write(json.dumps(odds_object(run), ensure_ascii=False) + "\n")

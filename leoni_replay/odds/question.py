@@ -50,8 +50,8 @@ class Question(NamedTuple):
         """Return the differences from another question, one phrase per point; none if the answers can be added up. Two
         texts of rules with the same readings do not differ."""
         phrases = [
-            f"{word}: {_shown(one)} and {_shown(another)}"
-            for word, one, another in (
+            f"{subject}: {_describe(value)} and {_describe(other_value)}"
+            for subject, value, other_value in (
                 ("the game", self.game, other.game),
                 ("the player", self.player, other.player),
                 ("the limit of positions", self.nodes, other.nodes),
@@ -60,19 +60,19 @@ class Question(NamedTuple):
                 ("the prunings", self.prunings, other.prunings),
                 ("the version of the code", self.code, other.code),
             )
-            if one != another
+            if value != other_value
         ]
         if self.game == other.game:
-            mine, theirs = dict(self.readings), dict(other.readings)
-            phrases += [
-                f"{point}: {mine.get(point, 'no reading')} and {theirs.get(point, 'no reading')}"
-                for point in sorted(mine.keys() | theirs.keys())
-                if mine.get(point) != theirs.get(point)
-            ]
+            readings, other_readings = dict(self.readings), dict(other.readings)
+            for point in sorted(readings.keys() | other_readings.keys()):
+                reading, other_reading = readings.get(point, "no reading"), other_readings.get(point, "no reading")
+                if reading != other_reading:
+                    phrases.append(f"{point}: {reading} and {other_reading}")
         return phrases
 
 
-def _shown(value: object) -> str:
+def _describe(value: object) -> str:
+    """Return a value of a question in words."""
     if value is None or value == ():
         return "none"
     return listed(value) if isinstance(value, tuple) else str(value)
@@ -100,21 +100,21 @@ def ask(
         RulesError: there is no such game, or there are no such rules.
         ValueError: there is no such player, or the limit is invalid.
     """
-    made = make_game(game, rules)
-    check_player(player, made.core, made.name)
-    solves = player == SOLVER
+    rules_game = make_game(game, rules)
+    check_player(player, rules_game.core, rules_game.name)
+    is_solver = player == SOLVER
     if (nodes is not None and nodes < 1) or (seconds is not None and not seconds > 0):
         raise LeoniError("a limit of the solver is more than 0")
     return Question(
-        made.name,
-        str(made.rules),
-        tuple(sorted(made.rules.readings.items())),
-        player,
-        nodes if solves else None,
-        seconds if solves else None,
-        (memory or _memory_for(nodes)) if solves else None,
-        prunings_of(made.new_table()) if solves else (),
-        code_version(),
+        game=rules_game.name,
+        rules=str(rules_game.rules),
+        readings=tuple(sorted(rules_game.rules.readings.items())),
+        player=player,
+        nodes=nodes if is_solver else None,
+        seconds=seconds if is_solver else None,
+        memory=(memory or _memory_for(nodes)) if is_solver else None,
+        prunings=prunings_of(rules_game.new_table()) if is_solver else (),
+        code=code_version(),
     )
 
 

@@ -44,7 +44,7 @@ CREATE TABLE seed (
 CREATE TABLE deal (
     seed INTEGER NOT NULL REFERENCES seed (id),
     number INTEGER NOT NULL CHECK (number > 0),
-    verdict TEXT NOT NULL CHECK (verdict IN ({", ".join(f"'{one}'" for one in VERDICTS)})),
+    verdict TEXT NOT NULL CHECK (verdict IN ({", ".join(f"'{verdict}'" for verdict in VERDICTS)})),
     "left" INTEGER NOT NULL CHECK ("left" >= 0),        -- cards not on the foundations; the solver's: the fewest ever
     nodes INTEGER NOT NULL CHECK (nodes >= 0),          -- positions that the solver searched
     redeals INTEGER NOT NULL CHECK (redeals >= 0),      -- redeals that were played
@@ -85,13 +85,15 @@ class Results(Database):
     """
 
     def __init__(self, path: str | None, question: Question | None = None, *, create: bool = True) -> None:
-        self._asked = question
+        self._new_question = question
         super().__init__(path, _RESULTS, write=create and question is not None)
         try:
-            self.question = self._question()
-            if question is not None and (points := question.differences(self.question)):
+            self.question = self._read_question()
+            differences = question.differences(self.question) if question is not None else []
+            if differences:
                 raise DatabaseError(
-                    f"{self.name}: this file answers another question: {'; '.join(points)} (asked for, and in the file)"
+                    f"{self.name}: this file answers another question: {'; '.join(differences)} "
+                    f"(asked for, and in the file)"
                 )
             # The text of the rules is taken as it was given now, since the readings are the same.
             self.question = question or self.question
@@ -100,18 +102,19 @@ class Results(Database):
             raise
 
     def _check_integrity(self) -> None:
-        wrong = [line for (line,) in self.file.execute("PRAGMA quick_check(1)") if line != "ok"]
-        wrong += ["a deal has no seed" for _ in self.file.execute("PRAGMA foreign_key_check")]
-        if wrong:
-            raise sqlite3.DatabaseError(wrong[0])
+        faults = [line for (line,) in self.file.execute("PRAGMA quick_check(1)") if line != "ok"]
+        faults += ["a deal has no seed" for _ in self.file.execute("PRAGMA foreign_key_check")]
+        if faults:
+            raise sqlite3.DatabaseError(faults[0])
 
     def _fill(self) -> None:
-        assert self._asked is not None
-        values = self._asked._asdict()
-        values |= {"readings": json.dumps(dict(self._asked.readings)), "prunings": json.dumps(self._asked.prunings)}
+        question = self._new_question
+        assert question is not None
+        values = question._asdict()
+        values |= {"readings": json.dumps(dict(question.readings)), "prunings": json.dumps(question.prunings)}
         self.file.execute("INSERT INTO question VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)", tuple(values.values()))
 
-    def _question(self) -> Question:
+    def _read_question(self) -> Question:
         with self.naming_errors():
             row = self.file.execute(f"SELECT {', '.join(Question._fields)} FROM question").fetchone()
         try:
@@ -130,7 +133,7 @@ class Results(Database):
                 "SELECT text, min(number), max(number), count(number) FROM seed JOIN deal ON seed = id "
                 "GROUP BY id ORDER BY text"
             ).fetchall()
-        return [DealRange(*one) for one in rows]
+        return [DealRange(*row) for row in rows]
 
     def rows(self, seed: str, first: int = 1, last: int | None = None) -> Iterator[Row]:
         """Yield the stored results of a seed's deals, in order."""
@@ -144,7 +147,7 @@ class Results(Database):
 
     def counts(self) -> Counts:
         """Return the counts of all verdicts."""
-        return Counts(row for one in self.seeds() for row in self.rows(one.seed))
+        return Counts(row for deal_range in self.seeds() for row in self.rows(deal_range.seed))
 
     # -- writing ------------------------------------------------------------------------------------------------------
 
@@ -164,44 +167,49 @@ class Results(Database):
             DatabaseError: as :meth:`add`.
         """
         with self.transaction():
-            for other in files:
-                for one in other.seeds():
-                    self._add(one.seed, other.rows(one.seed))
+            for results in files:
+                for deal_range in results.seeds():
+                    self._add(deal_range.seed, results.rows(deal_range.seed))
 
     def _add(self, seed: str, rows: Iterable[Row]) -> None:
         self.file.execute("INSERT INTO seed (text) VALUES (?) ON CONFLICT DO NOTHING", (seed,))
-        (number,) = self.file.execute("SELECT id FROM seed WHERE text = ?", (seed,)).fetchone()
+        (seed_id,) = self.file.execute("SELECT id FROM seed WHERE text = ?", (seed,)).fetchone()
         rows = iter(rows)
-        while some := list(islice(rows, _AT_ONCE)):
-            before = self.file.total_changes
+        while group := list(islice(rows, _AT_ONCE)):
+            changes_before = self.file.total_changes
             self.file.executemany(
-                f"INSERT INTO deal VALUES ({number}, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", some
+                f"INSERT INTO deal VALUES ({seed_id}, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", group
             )
-            if self.file.total_changes - before < len(some):
-                self._compare(seed, number, some)
+            if self.file.total_changes - changes_before < len(group):
+                # Some of the deals are stored already.
+                self._check_against_stored(seed, seed_id, group)
 
-    def _compare(self, seed: str, number: int, rows: list[Row]) -> None:
-        """Check that stored verdicts agree with new ones."""
+    def _check_against_stored(self, seed: str, seed_id: int, rows: list[Row]) -> None:
+        """Check that stored verdicts agree with new ones, and note new audits.
+
+        Raises:
+            DatabaseError: they don't.
+        """
         for row in rows:
-            before = self.file.execute(
+            columns = self.file.execute(
                 f"SELECT {_COLUMNS} FROM deal WHERE seed = ? AND number = ?",
-                (number, row.number),
+                (seed_id, row.number),
             ).fetchone()
-            there = Row(*before)
-            differ = there != row._replace(audited=there.audited)
+            stored_row = Row(*columns)
+            differ = stored_row != row._replace(audited=stored_row.audited)
             if self.question.seconds is not None:
                 # A search with a time limit gets a different distance each time, but never proves both.
-                differ = {there.verdict, row.verdict} == {"won", "lost"}
+                differ = {stored_row.verdict, row.verdict} == {"won", "lost"}
             if differ:
                 raise DatabaseError(
-                    f"{self.name}: deal seed:{seed}-{row.number} is stored as {_words(there)}, and now is "
-                    f"{_words(row)}: one of the two was not played by {self.question.code}"
+                    f"{self.name}: deal seed:{seed}-{row.number} is stored as {_describe(stored_row)}, and now is "
+                    f"{_describe(row)}: one of the two was not played by {self.question.code}"
                 )
-            if row.audited and not there.audited:
-                self.file.execute("UPDATE deal SET audited = 1 WHERE seed = ? AND number = ?", (number, row.number))
+            if row.audited and not stored_row.audited:
+                self.file.execute("UPDATE deal SET audited = 1 WHERE seed = ? AND number = ?", (seed_id, row.number))
 
 
-def _words(row: Row) -> str:
+def _describe(row: Row) -> str:
     return f"{row.verdict}, {row.left} cards left, {row.nodes} positions, {row.redeals} redeals"
 
 
@@ -217,20 +225,22 @@ def merge(paths: Iterable[str], path: str) -> None:
             been written then.
     """
     paths = list(paths)
-    there = os.path.exists(path)
+    existed = os.path.exists(path)
     with ExitStack() as stack:
-        files = [stack.enter_context(Results(one, create=False)) for one in paths]
-        for one in files[1:]:
-            if differences := files[0].question.differences(one.question):
+        files = [stack.enter_context(Results(source_path, create=False)) for source_path in paths]
+        first = files[0]
+        for results in files[1:]:
+            differences = first.question.differences(results.question)
+            if differences:
                 raise DatabaseError(
-                    f"{one.name}: this file cannot be added to {files[0].name}, which answers another question: "
-                    f"{'; '.join(differences)} ({files[0].name}, and {one.name})"
+                    f"{results.name}: this file cannot be added to {first.name}, which answers another question: "
+                    f"{'; '.join(differences)} ({first.name}, and {results.name})"
                 )
         try:
-            with Results(path, files[0].question) as into:
-                into.add_all(one for one in files if not os.path.samefile(one.name, path))
+            with Results(path, first.question) as target:
+                target.add_all(results for results in files if not os.path.samefile(results.name, path))
         except BaseException:
-            if not there:
+            if not existed:
                 with suppress(OSError):
                     os.unlink(path)
             raise

@@ -54,7 +54,7 @@ class Answer(NamedTuple):
 
 
 class _WorkerState(NamedTuple):
-    """The tools of a worker: one game, its table, and the solver's memory."""
+    """What a worker plays with: one game, its table, and the solver's memory."""
 
     game: Game[Any]
     table: Table
@@ -62,7 +62,7 @@ class _WorkerState(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def _desk(question: Question) -> _WorkerState:
+def _worker_state(question: Question) -> _WorkerState:
     game = game_of(question)
     visited = None if question.memory is None else make_memory(question.limits)
     return _WorkerState(game, game.new_table(), visited)
@@ -76,25 +76,25 @@ def play_batch(question: Question, batch: Batch) -> Answer:
     """
     if question.code != code_version():
         raise RuntimeError(f"the deals are to be played by {question.code}, and here is {code_version()}")
-    begun = time.perf_counter()
-    desk = _desk(question)
+    start_time = time.perf_counter()
+    worker_state = _worker_state(question)
     rows: list[Row] = []
     refused: list[tuple[str, str]] = []
     for number in range(batch.first, batch.last + 1):
         text = f"{batch.seed}-{number}"
-        row, line = _play(desk, question, number, text)
+        row, line = _play(worker_state, question, number, text)
         if row.verdict == "won" and is_audited(text, batch.audit):
-            record, reason = audit(desk.game, text, line)
+            record, reason = audit(worker_state.game, text, line)
             row = row._replace(audited=1)
             if reason:
                 refused.append((record, reason))
         rows.append(row)
-    return Answer(batch, rows, refused, time.perf_counter() - begun)
+    return Answer(batch, rows, refused, time.perf_counter() - start_time)
 
 
-def _play(desk: _WorkerState, question: Question, number: int, text: str) -> tuple[Row, tuple[int, ...]]:
+def _play(worker_state: _WorkerState, question: Question, number: int, text: str) -> tuple[Row, tuple[int, ...]]:
     """Return the result of one deal, and the moves that were played, or that win."""
-    game, table, visited = desk
+    game, table, visited = worker_state
     table.orders.clear()
     table.start(stock_of_seed(text, game.packs, game.bases))
     shuffle = partial(shuffled_order, text) if game.written_redeals else None
@@ -102,9 +102,9 @@ def _play(desk: _WorkerState, question: Question, number: int, text: str) -> tup
         solution = solve(table, question.limits, prunings=question.prunings, visited=visited, shuffle=shuffle)
         line = solution.line
         return Row(number, solution.status, solution.fewest, solution.nodes, line.count(DEAL_AGAIN)), line
-    played = play(table, question.player, text, shuffle=shuffle)
-    row = Row(number, played.status, played.left, 0, played.line.count(DEAL_AGAIN), moves=len(played.line))
-    return row, played.line
+    game_played = play(table, question.player, text, shuffle=shuffle)
+    line = game_played.line
+    return Row(number, game_played.status, game_played.left, 0, line.count(DEAL_AGAIN), moves=len(line)), line
 
 
 # -- the audit --------------------------------------------------------------------------------------------------------
@@ -128,11 +128,12 @@ def audit(game: Game[Any], text: str, line: tuple[int, ...]) -> tuple[str, str]:
     moves = []
     for move in line:
         command = game.vocabulary.command_of(move)
-        if command.source == "redeal" and (gathered := position.gathered()):
+        gathered = position.gathered() if command.source == "redeal" else None
+        if gathered:
             number, cards = gathered
-            ordered = shuffled_order(text, number, cards)
-            position.orders[number] = ordered
-            tags[f"Pack{number}"] = texts(ordered)
+            order = shuffled_order(text, number, cards)
+            position.orders[number] = order
+            tags[f"Pack{number}"] = texts(order)
         try:
             moves.append(position.play_command(command).move)
         except (Refused, Ambiguous) as error:
@@ -179,10 +180,10 @@ def workers_for(
     Raises:
         ChildProcessError: a process cannot be started, or the cluster cannot be reached.
     """
-    return executor_for(partial(play_batch, question), jobs, log, _called, cluster=cluster)
+    return executor_for(partial(play_batch, question), jobs, log, _name_of, cluster=cluster)
 
 
-def _called(batch: Batch) -> str:
+def _name_of(batch: Batch) -> str:
     return f"seed:{batch.seed}-{batch.first} to {batch.last}"
 
 
@@ -197,11 +198,11 @@ class Run(NamedTuple):
     until: float = 0.0
 
 
-def run(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> Iterator[Counts]:
+def run(task: Run, results: Results, workers: Executor[Batch, Answer]) -> Iterator[Counts]:
     """Play the deals that are missing from the results, and store them there.
 
     Args:
-        asked: the deals.
+        task: the deals to play, and when to stop.
         results: the stored verdicts.
         workers: the executor.
 
@@ -213,93 +214,105 @@ def run(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> Itera
         RefusedWin: the strict replay rejects a win.
         DatabaseError: a file cannot be written, or has other verdicts.
     """
-    tally = _Resequencer(asked)
-    missing = deque(_gaps(asked, tally, results))
+    tally = _Tally(task)
+    missing_ranges = deque(_missing_ranges(task, tally, results))
     yield tally.counts
-    size, under_way = 1, 0
-    while not tally.enough:
-        while missing and under_way < workers.slots:
-            first, last = missing.popleft()
-            end = min(last, first + size - 1)
+    batch_size, batches_under_way = 1, 0
+    while not tally.has_enough:
+        while missing_ranges and batches_under_way < workers.slots:
+            first, last = missing_ranges.popleft()
+            end = min(last, first + batch_size - 1)
             if end < last:
-                missing.appendleft((end + 1, last))
-            workers.submit(Batch(asked.seed, first, end, asked.audit))
-            under_way += 1
-        answer = _answer(asked, results, workers)
-        under_way -= 1
+                missing_ranges.appendleft((end + 1, last))
+            workers.submit(Batch(task.seed, first, end, task.audit))
+            batches_under_way += 1
+        answer = _wait_for_answer(task, results, workers)
+        batches_under_way -= 1
         for row in answer.rows:
             tally.add(row)
-        size = _size(answer)
+        batch_size = _next_batch_size(answer)
         yield tally.counts
-    if asked.audit:
-        yield from _audited(asked, tally, results, workers)
+    if task.audit:
+        yield from _audit_stored_wins(task, tally, results, workers)
 
 
-def _answer(asked: Run, results: Results, workers: Executor[Batch, Answer]) -> Answer:
+def _wait_for_answer(task: Run, results: Results, workers: Executor[Batch, Answer]) -> Answer:
     """Wait for a batch, and store its results."""
     _, answer = workers.wait()
     if answer.refused:
         raise RefusedWin(*answer.refused[0])
-    results.add(asked.seed, answer.rows)
+    results.add(task.seed, answer.rows)
     return answer
 
 
-def _audited(asked: Run, tally: _Resequencer, results: Results, workers: Executor[Batch, Answer]) -> Iterator[Counts]:
-    """Play stored wins that are to be audited and have not been, or every win if there are few, and audit them."""
-    share = asked.audit if tally.counts.won >= FEW else 1.0
+def _audit_stored_wins(
+    task: Run, tally: _Tally, results: Results, workers: Executor[Batch, Answer]
+) -> Iterator[Counts]:
+    """Play stored wins that are to be audited and have not been, or every win if there are few, and audit them.
+
+    Yields:
+        The counts after each of them.
+    """
+    share = task.audit if tally.counts.won >= FEW else 1.0
     wins = deque(
         row.number
-        for row in results.rows(asked.seed, asked.first, tally.next - 1)
-        if row.verdict == "won" and not row.audited and is_audited(f"{asked.seed}-{row.number}", share)
+        for row in results.rows(task.seed, task.first, tally.next - 1)
+        if row.verdict == "won" and not row.audited and is_audited(f"{task.seed}-{row.number}", share)
     )
-    under_way: set[int] = set()
-    while wins or under_way:
-        while wins and len(under_way) < workers.slots:
-            under_way.add(wins[0])
-            workers.submit(Batch(asked.seed, wins[0], wins.popleft(), audit=1.0))
-        for row in _answer(asked, results, workers).rows:
+    wins_under_way: set[int] = set()
+    while wins or wins_under_way:
+        while wins and len(wins_under_way) < workers.slots:
+            number = wins.popleft()
+            wins_under_way.add(number)
+            workers.submit(Batch(task.seed, number, number, audit=1.0))
+        for row in _wait_for_answer(task, results, workers).rows:
             # Other wins are from batches of deals that turned out not to be needed.
-            if row.number in under_way:
-                under_way.remove(row.number)
+            if row.number in wins_under_way:
+                wins_under_way.remove(row.number)
                 tally.counts.audited += row.audited
                 yield tally.counts
 
 
-def _gaps(asked: Run, tally: _Resequencer, results: Results) -> Iterator[tuple[int, int]]:
-    """Yield the first and last of every range of missing deals; stored ones are counted."""
-    expected = asked.first
-    for row in results.rows(asked.seed, asked.first, asked.last):
+def _missing_ranges(task: Run, tally: _Tally, results: Results) -> Iterator[tuple[int, int]]:
+    """Yield the first and last of every range of missing deals, and add the stored ones to the tally."""
+    expected = task.first
+    for row in results.rows(task.seed, task.first, task.last):
         if row.number > expected:
             yield expected, row.number - 1
         expected = row.number + 1
         tally.add(row)
-    if expected <= asked.last:
-        yield expected, asked.last
+    if expected <= task.last:
+        yield expected, task.last
 
 
-def _size(answer: Answer) -> int:
+def _next_batch_size(answer: Answer) -> int:
     """Return the number of deals that take the intended time, judging by a finished batch."""
     deals = len(answer.rows)
-    wanted = int(_BATCH * deals / max(answer.seconds, 1e-6))
+    ideal_size = int(_BATCH * deals / max(answer.seconds, 1e-6))
     # The first deals are slower than the rest, and one long search is no reason to play single deals.
-    return max(1, min(wanted, 8 * deals, _MOST))
+    return max(1, min(ideal_size, 8 * deals, _MOST))
 
 
-class _Resequencer:
+class _Tally:
     """Counts deals in the order of their numbers, whatever the order of arrival, until there are enough."""
 
-    def __init__(self, asked: Run) -> None:
-        self.asked = asked
+    def __init__(self, task: Run) -> None:
+        self.task = task
         self.counts = Counts()
-        self.next = asked.first
-        self.ahead: dict[int, Row] = {}
-        self.enough = asked.first > asked.last
+        #: the number of the next deal to count, and the deals after it that have arrived already
+        self.next = task.first
+        self.rows_ahead: dict[int, Row] = {}
+        self.has_enough = task.first > task.last
 
     def add(self, row: Row) -> None:
-        self.ahead[row.number] = row
-        while not self.enough and self.next in self.ahead:
-            self.counts.add(self.ahead.pop(self.next))
+        """Add a deal, and count those whose turn has come."""
+        self.rows_ahead[row.number] = row
+        while not self.has_enough and self.next in self.rows_ahead:
+            self.counts.add(self.rows_ahead.pop(self.next))
             self.next += 1
-            self.enough = self.next > self.asked.last or (
-                self.asked.until > 0 and self.counts.deals % STEP == 0 and self.counts.interval.half <= self.asked.until
-            )
+            self.has_enough = self.next > self.task.last or self._is_narrow_enough()
+
+    def _is_narrow_enough(self) -> bool:
+        """Whether the interval is to be checked now, and is as narrow as it need be."""
+        until = self.task.until
+        return until > 0 and self.counts.deals % STEP == 0 and self.counts.interval.half <= until

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 
 from leoni_replay.arguments import check_type
 from leoni_replay.cards import texts
@@ -62,9 +61,9 @@ class Reviewed:
     diagnostic: Diagnostic | None = None
 
     def __repr__(self) -> str:
-        said = [self.replay.name, self.replay.rules, self.replay.transcript.value("Deal")]
-        where = f"could be won until move {self.last}" if self.last is not None else "could not be seen to be won"
-        return f"<Reviewed {', '.join(part for part in said if part) or 'nothing'}: {where}>"
+        parts = [self.replay.name, self.replay.rules, self.replay.transcript.value("Deal")]
+        outcome = f"could be won until move {self.last}" if self.last is not None else "could not be seen to be won"
+        return f"<Reviewed {', '.join(part for part in parts if part) or 'nothing'}: {outcome}>"
 
     def _repr_html_(self) -> str:
         """Return the output of ``leoni review``, for notebooks."""
@@ -73,13 +72,15 @@ class Reviewed:
     @property
     def last(self) -> int | None:
         """The last move after which the game could still be won, as far as is known; None if there is none."""
-        return max((move for move, outlook in enumerate(self.outlooks) if outlook == "won"), default=None)
+        return max(_positions_with(self.outlooks, "won"), default=None)
 
     @property
     def first_lost(self) -> int | None:
         """The first move after which the game could no longer be won, as far as is known; None if there is none."""
-        other = max((move for move, outlook in enumerate(self.outlooks) if outlook != "lost"), default=-1)
-        return other + 1 if other + 1 < len(self.outlooks) else None
+        first_lost = len(self.outlooks)
+        while first_lost and self.outlooks[first_lost - 1] == "lost":
+            first_lost -= 1
+        return first_lost if first_lost < len(self.outlooks) else None
 
     @property
     def thrown_away(self) -> int | None:
@@ -87,6 +88,11 @@ class Reviewed:
         move, or if it isn't known."""
         last = self.last
         return last + 1 if last is not None and self.first_lost == last + 1 else None
+
+
+def _positions_with(outlooks: Sequence[Outlook], outlook: Outlook) -> list[int]:
+    """Return the positions with an outlook, by the number of the move before them."""
+    return [move for move, move_outlook in enumerate(outlooks) if move_outlook == outlook]
 
 
 @dataclass(slots=True)
@@ -100,19 +106,21 @@ class Review:
 
     searcher: Searcher
     outlooks: list[Outlook] = field(init=False)
-    #: the positions that have not been searched yet
-    left: int = field(init=False)
+    #: how many positions, from the deal on, are still to be searched
+    positions_left: int = field(init=False)
     #: the line that wins from the last winnable position
-    won: tuple[int, ...] = ()
+    winning_line: tuple[int, ...] = ()
     #: how many of the positions in memory are known to be lost
-    _lost: int = 0
+    _lost_count: int = 0
 
     def __post_init__(self) -> None:
-        self.left = self.searcher.replay.moves + 1
-        self.outlooks = ["undecided"] * self.left
+        self.positions_left = self.searcher.replay.moves + 1
+        self.outlooks = ["undecided"] * self.positions_left
         if self.searcher.visited is None:
-            nodes = self.searcher.limits.nodes
-            self.searcher.visited = make_memory(self.searcher.limits._replace(nodes=nodes and nodes * self.left))
+            limits = self.searcher.limits
+            if limits.nodes is not None:
+                limits = limits._replace(nodes=limits.nodes * self.positions_left)
+            self.searcher.visited = make_memory(limits)
 
     def run(self, progress: Callable[[int, Solution], None] | None = None) -> None:
         """Search the remaining positions.
@@ -120,8 +128,8 @@ class Review:
         Args:
             progress: called about ten times a second with the move before the position, and with the result so far.
         """
-        while self.left:
-            self._decide(self.left - 1, progress)
+        while self.positions_left:
+            self._decide(self.positions_left - 1, progress)
 
     def narrow(self, progress: Callable[[int, Solution], None] | None = None) -> None:
         """Search from the deal and, if it can be won, for the last position that can be, halving what lies between.
@@ -131,52 +139,54 @@ class Review:
         Args:
             progress: as for ``run``.
         """
-        low, high = 0, len(self.outlooks)
+        # The last position that can be won, and the first after it that was searched without a win.
+        last_won, not_won = 0, len(self.outlooks)
         move = 0
-        while high - low > 1 and not self.searcher.replay.irregular:
+        while not_won - last_won > 1 and not self.searcher.replay.irregular:
             self._decide(move, progress)
             if self.outlooks[0] != "won":
-                self.left = len(self.outlooks)
+                self.positions_left = len(self.outlooks)
                 return
             if self.outlooks[move] == "won":
-                low = max(number for number, outlook in enumerate(self.outlooks) if outlook == "won")
+                last_won = max(_positions_with(self.outlooks, "won"))
             else:
-                high = move
-            move = (low + high) // 2
-            self.left = 0
+                not_won = move
+            move = (last_won + not_won) // 2
+            self.positions_left = 0
 
     def _decide(self, move: int, progress: Callable[[int, Solution], None] | None) -> None:
         """Search from the position after a move, and note what follows for the positions before and after it."""
-        irregular = self.searcher.replay.irregular
-        first = max((number for number in irregular if number <= move), default=0)
-        end = min((number for number in irregular if number > move), default=len(self.outlooks))
-        solution = self._look(move, progress)
-        self.left = move
+        # What follows holds between two irregular moves: the one before, and the one after the position.
+        irregular_moves = self.searcher.replay.irregular
+        first = max((number for number in irregular_moves if number <= move), default=0)
+        end = min((number for number in irregular_moves if number > move), default=len(self.outlooks))
+        solution = self._search(move, progress)
+        self.positions_left = move
         self.outlooks[move] = solution.status
         if solution.status == "won":
             # As long as the line is the game's own, so are its positions.
-            played = [step.number for step in self.searcher.replay.steps[move : end - 1]]
-            shared = 0
-            while shared < min(len(solution.line), len(played)) and solution.line[shared] == played[shared]:
-                shared += 1
+            own_line = [step.number for step in self.searcher.replay.steps[move : end - 1]]
+            shared = _count_shared(solution.line, own_line)
             if "won" not in self.outlooks[move + 1 :]:
-                self.won = solution.line[shared:]
-            self.outlooks[first : move + shared + 1] = ["won"] * (move + shared + 1 - first)
-            self.left = first
+                self.winning_line = solution.line[shared:]
+            after_won = move + shared + 1
+            self.outlooks[first:after_won] = ["won"] * (after_won - first)
+            self.positions_left = first
         elif solution.status == "lost":
             # If cards are missing nothing is searched, and the memory has the positions of another search.
             if solution.nodes:
-                self._lost = self.searcher.visited.key_count if self.searcher.visited is not None else 0
+                self._lost_count = self.searcher.visited.key_count if self.searcher.visited is not None else 0
             # Every position after a lost one is lost.
             self.outlooks[move:end] = ["lost"] * (end - move)
 
-    def _look(self, move: int, progress: Callable[[int, Solution], None] | None) -> Solution:
-        tell = None if progress is None else lambda solution: progress(move, solution)
-        solution = self.searcher.search(move, tell, self._lost)
-        if solution.limit == "memory" and self._lost:
+    def _search(self, move: int, progress: Callable[[int, Solution], None] | None) -> Solution:
+        """Search from the position after a move; the positions known to be lost stay in memory if there is room."""
+        report = None if progress is None else lambda solution: progress(move, solution)
+        solution = self.searcher.search(move, report, self._lost_count)
+        if solution.limit == "memory" and self._lost_count:
             # The memory is full of positions from earlier searches.
-            self._lost = 0
-            solution = self.searcher.search(move, tell)
+            self._lost_count = 0
+            solution = self.searcher.search(move, report)
         return solution
 
     def result(self, limit: Limit = "") -> Reviewed:
@@ -191,8 +201,8 @@ class Review:
         line: list[Move] = []
         transcript = replayed.transcript
         if reviewed.last is not None:
-            line, orders = searcher.commands(reviewed.last, self.won)
-            searcher.win(reviewed.last, line, orders)
+            line, orders = searcher.commands(reviewed.last, self.winning_line)
+            searcher.win_record(reviewed.last, line, orders)
             if reviewed.last < replayed.moves and line:
                 transcript = _annotate(searcher, reviewed, line, orders)
         return replace(
@@ -238,9 +248,9 @@ def review(
         )
     except CannotSearch as error:
         return report_refusal(error)
-    reviewing = Review(searcher)
-    reviewing.run(progress)
-    return reviewing.result()
+    review_in_progress = Review(searcher)
+    review_in_progress.run(progress)
+    return review_in_progress.result()
 
 
 def report_refusal(error: CannotSearch) -> Reviewed:
@@ -257,44 +267,65 @@ def _annotate(searcher: Searcher, reviewed: Reviewed, line: list[Move], orders: 
     replayed = searcher.replay
     assert reviewed.last is not None
     move = reviewed.last + 1
-    written = {tag.name: tag.value for tag in replayed.transcript.tags}
-    more = {f"Pack{number}": texts(order) for number, order in orders.items()}
-    items: list[Item] = [MoveItem(command) for command in line]
-    if any(written.get(name, order).split() != order.split() for name, order in more.items()):
-        # A record has only one order for each redeal, and the game as played needs another.
-        items = list(takewhile(lambda one: not (isinstance(one, MoveItem) and one.command.source == "redeal"), items))
-    else:
-        items.append(claim(" won"))
-    thrown = reviewed.thrown_away == move
-    notes: list[Item] = [Comment(_THROWN if thrown else _PERHAPS)]
+    tag_values = {tag.name: tag.value for tag in replayed.transcript.tags}
+    packs = {f"Pack{number}": texts(order) for number, order in orders.items()}
+    needs_other_order = any(tag_values.get(name, pack).split() != pack.split() for name, pack in packs.items())
+    variation = _variation_of(line, before_redeal=needs_other_order)
+    is_thrown_away = reviewed.thrown_away == move
+    notes: list[Item] = [Comment(_THROWN if is_thrown_away else _PERHAPS)]
     if move in replayed.irregular:
         # No variation follows a misplay or a setting.
         notes.append(Comment(f"a win was {' '.join(token(command) for command in line)}"))
-    elif items:
-        notes.append(Variation(items))
-    head = [*searcher.head(), *(Tag(name, value) for name, value in more.items() if name not in written)]
+    elif variation:
+        notes.append(Variation(variation))
+    head = [*searcher.head(), *(Tag(name, pack) for name, pack in packs.items() if name not in tag_values)]
     record = replace(
         replayed.transcript,
         head=head,
-        items=_add_notes(replayed.transcript.items, move, notes, "?" if thrown else ""),
+        items=_add_notes(replayed.transcript.items, move, notes, "?" if is_thrown_away else ""),
         # The offsets belong to another text.
         text="",
         line=1,
     )
-    checked = replay(record, rules=searcher.game.rules, hints=False)
-    if not checked.accepted:
-        assert checked.error is not None
-        raise UnprovedWin(f"the strict replay does not accept the variation that was found: {checked.error.message}")
+    error = replay(record, rules=searcher.game.rules, hints=False).error
+    if error is not None:
+        raise UnprovedWin(f"the strict replay does not accept the variation that was found: {error.message}")
     return record
+
+
+def _variation_of(line: Sequence[Move], *, before_redeal: bool) -> list[Item]:
+    """Return the items of a variation that wins.
+
+    Args:
+        line: its moves.
+        before_redeal: whether it ends before the first redeal, because the record has only one order for each redeal,
+            and the game as played needs another.
+    """
+    items: list[Item] = []
+    for command in line:
+        if before_redeal and command.source == "redeal":
+            return items
+        items.append(MoveItem(command))
+    return items if before_redeal else [*items, claim(" won")]
+
+
+def _count_shared(line: Sequence[int], other_line: Sequence[int]) -> int:
+    """Return how many moves two lines share at their beginnings."""
+    shared = 0
+    while shared < min(len(line), len(other_line)) and line[shared] == other_line[shared]:
+        shared += 1
+    return shared
 
 
 def _add_notes(items: Sequence[Item], move: int, notes: Sequence[Item], mark: str) -> list[Item]:
     """Return the items of a record with notes after a move and its own notes; the move is marked, unless it has a mark
     already. A setting takes none."""
-    kept = [item for item in items if not isinstance(item, Number)]
-    moves = [place for place, item in enumerate(kept) if isinstance(item, MoveItem)]
-    played = kept[moves[move - 1]]
-    assert isinstance(played, MoveItem)
-    kept[moves[move - 1]] = replace(played, mark=played.mark or (mark if played.command.how != "set" else ""))
-    end = moves[move] if move < len(moves) else len(kept)
-    return [*kept[:end], *notes, *kept[end:]]
+    new_items = [item for item in items if not isinstance(item, Number)]
+    move_indices = [index for index, item in enumerate(new_items) if isinstance(item, MoveItem)]
+    index = move_indices[move - 1]
+    move_item = new_items[index]
+    assert isinstance(move_item, MoveItem)
+    if not move_item.mark and move_item.command.how != "set":
+        new_items[index] = replace(move_item, mark=mark)
+    end = move_indices[move] if move < len(move_indices) else len(new_items)
+    return [*new_items[:end], *notes, *new_items[end:]]

@@ -32,8 +32,6 @@ Limit = Literal["", "nodes", "seconds", "memory", "interrupt"]
 ALL: Final = "all"
 #: The tags that define the deal.
 _DEAL_TAGS: Final = ("Deal", "Pack", "Layout", "DealHash")
-#: The remark for layouts to which the proofs of the prunings don't apply: an incomplete pack, or a position that the
-#: game cannot reach.
 
 
 class CannotSearch(Exception):
@@ -71,10 +69,10 @@ class Searcher:
     visited: VisitedPositions | None = None
     nodes: int = 0
     seconds: float = 0.0
-    _order: Callable[[int, bytes], bytes] = field(init=False)
+    _shuffle: Callable[[int, bytes], bytes] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._order = make_shuffle(self.replay.transcript.value("Deal") or "", self.replay.table.orders)
+        self._shuffle = make_shuffle(self.replay.transcript.value("Deal") or "", self.replay.table.orders)
 
     @property
     def game(self) -> Game[Any]:
@@ -111,7 +109,7 @@ class Searcher:
             visited=self.visited,
             kept_count=kept_count,
             progress=progress,
-            shuffle=self._order if self.game.written_redeals else None,
+            shuffle=self._shuffle if self.game.written_redeals else None,
         )
         self.nodes += solution.nodes
         self.seconds += solution.seconds
@@ -127,29 +125,35 @@ class Searcher:
         commands: list[Move] = []
         orders: dict[int, bytes] = {}
         for code in line:
-            if code == DEAL_AGAIN and (gathered := position.gathered()):
+            gathered = position.gathered() if code == DEAL_AGAIN else None
+            if gathered:
                 number, cards = gathered
-                orders[number] = position.orders[number] = self._order(number, bytes(cards))
+                orders[number] = position.orders[number] = self._shuffle(number, bytes(cards))
             if position.table.why(code):
                 raise UnprovedWin(f"move {move + len(commands) + 1} of a line that was found is not legal")
             commands.append(position.play(code).move)
         return commands, orders
 
-    def win(self, move: int, line: Sequence[Move], orders: dict[int, bytes]) -> Transcript:
-        """Make the record of a game won by a line after a move of this one, as the strict replay has accepted it.
+    def win_record(self, move: int, line: Sequence[Move], orders: dict[int, bytes]) -> Transcript:
+        """Return the record of a game won by a line after a move of this one, which the strict replay has accepted.
+
+        Args:
+            move: the number of the move; 0 for the position as dealt.
+            line: the moves after it, in long form.
+            orders: the orders of the shuffled redeals among them, by the number of the deal.
 
         Raises:
-            UnprovedWin: it rejects it.
+            UnprovedWin: the strict replay rejects it.
         """
         position = self.replay.at(move)
-        before = {number: order for number, order in position.orders.items() if number <= position.deal}
-        tags = _tags(self.replay, before | orders) | {"Result": "won"}
+        orders_before = {number: order for number, order in position.orders.items() if number <= position.deal}
+        tags = _tags(self.replay, orders_before | orders) | {"Result": "won"}
         items = [*_items_up_to(self.replay.transcript.items, move), *map(MoveItem, line)]
         record = Transcript.build(tags, items, "won")
         # The rules in force, because a user's book may be one that only the original record finds.
-        checked = replay(record, rules=self.game.rules, hints=False)
-        if not checked.accepted or checked.unknown is not None or checked.result != "won":
-            reason = checked.error.message if checked.error is not None else checked.outcome
+        trial = replay(record, rules=self.game.rules, hints=False)
+        if not trial.accepted or trial.unknown is not None or trial.result != "won":
+            reason = trial.error.message if trial.error is not None else trial.outcome
             raise UnprovedWin(f"the strict replay does not accept the win that was found: {reason}")
         return record
 
@@ -189,24 +193,26 @@ def make_searcher(
             replayed, f"the strict replay refuses it: {replayed.error.code}: {replayed.error.message}", replayed.error
         )
     if replayed.unknown:
-        raise CannotSearch(replayed, f"the solver must know all cards, but {_unknown(replayed)}")
+        raise CannotSearch(replayed, f"the solver must know all cards, but {_describe_unknown(replayed)}")
     if replayed.is_deal_derived:
         replayed = _open_copy(replayed, rules)
     game = replayed.game
-    if must_play and (readings := game.plays_come_first):
+    if must_play and game.plays_come_first:
         raise LeoniError(
             f"under {game.name}, {game.rules} the rules already make you play a card that fits a foundation first "
-            f"({', '.join(readings)})"
+            f"({', '.join(game.plays_come_first)})"
         )
     prunings = prunings_of(replayed.table.table)
     for name in without:
         if name not in (*prunings, ALL):
-            there = f"there are {', '.join(prunings)}, and `{ALL}` for all of them" if prunings else "there are none"
-            raise LeoniError(f"{game.name} has no pruning `{name}`: {there}")
+            choice = f"there are {', '.join(prunings)}, and `{ALL}` for all of them" if prunings else "there are none"
+            raise LeoniError(f"{game.name} has no pruning `{name}`: {choice}")
     # The proofs of the prunings hold for positions of the game only.
-    odd = replayed.irregular or any(diagnostic.code in LAYOUT_DOUBTS for diagnostic in replayed.diagnostics)
-    used = () if odd or ALL in without else tuple(name for name in prunings if name not in without)
-    return Searcher(replayed, limits, used, must_play, visited)
+    is_doubtful = replayed.irregular or any(diagnostic.code in LAYOUT_DOUBTS for diagnostic in replayed.diagnostics)
+    if is_doubtful or ALL in without:
+        prunings = ()
+    prunings = tuple(name for name in prunings if name not in without)
+    return Searcher(replayed, limits, prunings, must_play, visited)
 
 
 def missing(position: Position) -> list[int]:
@@ -215,21 +221,21 @@ def missing(position: Position) -> list[int]:
     return deals.difference(cards, list(range(52)) * position.game.packs)[1]
 
 
-def make_shuffle(deal: str, written: Mapping[int, bytes]) -> Callable[[int, bytes], bytes]:
+def make_shuffle(deal: str, recorded_orders: Mapping[int, bytes]) -> Callable[[int, bytes], bytes]:
     """Return a function that gives the order after a shuffled redeal, by the number of the deal that it begins: the
     recorded order, or else one that the text of the deal decides, as for sampled games.
 
     Args:
         deal: the text of the first deal.
-        written: the recorded orders; one without exactly the cards that are dealt again is ignored.
+        recorded_orders: the recorded orders; one without exactly the cards that are dealt again is ignored.
     """
-    text, orders = deal.removeprefix("seed:"), dict(written)
+    seed, orders = deal.removeprefix("seed:"), dict(recorded_orders)
 
-    def order(number: int, cards: bytes) -> bytes:
-        given = orders.get(number, b"")
-        return given if sorted(given) == sorted(cards) else deals.shuffled_order(text, number, cards)
+    def shuffle(number: int, cards: bytes) -> bytes:
+        order = orders.get(number, b"")
+        return order if sorted(order) == sorted(cards) else deals.shuffled_order(seed, number, cards)
 
-    return order
+    return shuffle
 
 
 def _tags(replayed: Replay, orders: dict[int, bytes]) -> dict[str, str]:
@@ -251,13 +257,14 @@ def _items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
             yield item
 
 
-def _unknown(replayed: Replay) -> str:
+def _describe_unknown(replayed: Replay) -> str:
+    """Return in words how many cards of a deal are unknown, and in which places."""
     assert replayed.unknown is not None
     message = f"{counted(replayed.unknown, 'card')} of the deal {'is' if replayed.unknown == 1 else 'are'} unknown"
-    hidden: Counter[str] = Counter()
+    unknown_in: Counter[str] = Counter()
     for place, pile in replayed.view_at(0).places.items():
-        hidden[replayed.game.line(place)] += sum(card & ~DOWN == UNKNOWN for card in pile)
-    parts = [f"{count} in {replayed.game.words(place)}" for place, count in hidden.items() if count]
+        unknown_in[replayed.game.line(place)] += sum(card & ~DOWN == UNKNOWN for card in pile)
+    parts = [f"{count} in {replayed.game.words(place)}" for place, count in unknown_in.items() if count]
     return f"{message}: {listed(parts)}" if parts else message
 
 
@@ -267,8 +274,8 @@ def _open_copy(replayed: Replay, rules: str | None) -> Replay:
     layout = [Tag("Deal", "layout"), Tag("Layout", replayed.view_at(0).text)]
     head = [node for node in transcript.head if not (isinstance(node, Tag) and node.name in _DEAL_TAGS)]
     # The offsets belong to another text.
-    opened = replace(transcript, head=[*head, *layout], text="", line=1)
-    again = replay(opened, rules=rules, hints=False)
-    if not again.verified:
+    record = replace(transcript, head=[*head, *layout], text="", line=1)
+    new_replay = replay(record, rules=rules, hints=False)
+    if not new_replay.verified:
         raise CannotSearch(replayed, "its first position is known, but cannot be written as a layout")
-    return again
+    return new_replay

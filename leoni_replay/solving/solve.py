@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from leoni_replay.arguments import check_move, check_type
 from leoni_replay.cards import pretty
@@ -82,8 +82,8 @@ class Solved:
         return self._transcript
 
     def __repr__(self) -> str:
-        said = [self.replay.name, self.replay.rules, self.replay.transcript.value("Deal")]
-        return f"<Solved {', '.join(part for part in said if part) or 'nothing'}: {self.status}>"
+        parts = [self.replay.name, self.replay.rules, self.replay.transcript.value("Deal")]
+        return f"<Solved {', '.join(part for part in parts if part) or 'nothing'}: {self.status}>"
 
 
 def solve(
@@ -152,16 +152,17 @@ def convert_to_record(
         if len(records) != 1:
             raise LeoniError(f"solve takes one record at a time, but this text has {len(records)}")
         return records[0]
-    if _is_table(game, name, rules):
+    if _is_layout(game, name, rules):
         return new(name, rules=rules, layout=game).record()
     return new(name, game, rules).record()
 
 
-def _is_table(text: str, name: str, rules: str | None) -> bool:
+def _is_layout(text: str, name: str, rules: str | None) -> bool:
+    """Whether a text is a layout of a game and not a deal: it has several lines, or begins with a place."""
     game = make_game(name, rules)
     place = text.strip().partition(":")[0].strip()
-    rows = 1 <= row_number(place) <= game.grid_rows
-    return "\n" in text.strip() or place in (*game.lines, *game.order, "deal") or rows
+    is_row = 1 <= row_number(place) <= game.grid_rows
+    return "\n" in text.strip() or place in (*game.lines, *game.order, "deal") or is_row
 
 
 def report_refusal(error: CannotSearch, at: int) -> Solved:
@@ -177,13 +178,13 @@ def solve_from(searcher: Searcher, at: int = 0, progress: Callable[[Solution], N
         UnprovedWin: the strict replay rejects the winning line.
     """
     check_move_number(searcher, at)
-    return _outcome(searcher, at, searcher.search(at, progress))
+    return _explain(searcher, at, searcher.search(at, progress))
 
 
 def report_interruption(searcher: Searcher, at: int, last: Solution | None) -> Solved:
     """Return the result of an interrupted search, from its last progress report if there was one."""
-    seen = last or Solution("undecided", fewest=searcher.replay.at(at).left)
-    return _result(searcher, at, "undecided", seen, "interrupt")
+    solution = last or Solution("undecided", fewest=searcher.replay.at(at).left)
+    return _result(searcher, at, "undecided", solution, "interrupt")
 
 
 def check_move_number(searcher: Searcher, at: int) -> None:
@@ -195,17 +196,28 @@ def check_move_number(searcher: Searcher, at: int) -> None:
     check_move(at, searcher.replay.moves)
 
 
-def _outcome(searcher: Searcher, at: int, solution: Solution) -> Solved:
+def _explain(searcher: Searcher, at: int, solution: Solution) -> Solved:
+    """Return the result of a search that has ended, with the record of a win, or with the cards that are missing."""
     if solution.status != "won":
-        gone = missing(searcher.replay.at(at))
-        reason = f"these cards are nowhere on the table: {pretty(gone)}" if gone else ""
-        return _result(searcher, at, solution.status, solution, solution.limit, reason=reason)
+        missing_cards = missing(searcher.replay.at(at))
+        reason = f"these cards are nowhere on the table: {pretty(missing_cards)}" if missing_cards else ""
+        return replace(_result(searcher, at, solution.status, solution, solution.limit), reason=reason)
     line, orders = searcher.commands(at, solution.line)
-    return _result(searcher, at, "won", solution, _transcript=searcher.win(at, line, orders), line=tuple(line))
+    record = searcher.win_record(at, line, orders)
+    return replace(_result(searcher, at, "won", solution), _transcript=record, line=tuple(line))
 
 
-def _result(searcher: Searcher, at: int, status: Outlook, solution: Solution, limit: Limit = "", **more: Any) -> Solved:
-    """Return the result of a search; ``more`` are other attributes of it."""
-    more |= {"nodes": solution.nodes, "seconds": solution.seconds, "fewest": solution.fewest, "limit": limit}
-    more |= {"limits": searcher.limits, "prunings": searcher.prunings, "must_play": searcher.must_play}
-    return Solved(searcher.replay, at, status, **more)
+def _result(searcher: Searcher, at: int, status: Outlook, solution: Solution, limit: Limit = "") -> Solved:
+    """Return the result of a search, without its line and its record."""
+    return Solved(
+        searcher.replay,
+        at,
+        status,
+        nodes=solution.nodes,
+        seconds=solution.seconds,
+        fewest=solution.fewest,
+        limit=limit,
+        limits=searcher.limits,
+        prunings=searcher.prunings,
+        must_play=searcher.must_play,
+    )

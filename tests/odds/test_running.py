@@ -37,7 +37,7 @@ EASY = ask("Labyrinth", "wikipedia", "random")
 
 @contextmanager
 def processes(question: Question, jobs: int, said: list[str]) -> Iterator[Workers[Batch, Answer]]:
-    workers = Workers(partial(running.play_batch, question), jobs, said.append, running._called)
+    workers = Workers(partial(running.play_batch, question), jobs, said.append, running._name_of)
     try:
         yield workers
     finally:
