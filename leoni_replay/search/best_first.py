@@ -264,6 +264,7 @@ class StagedSearch(BestSearch):
         self.cards_in_hand = self.table.size[HAND]
 
     def _add_waiting(self, node: int, choice: int) -> None:
+        """Add a position to the next stage if a card has just been turned up, and otherwise to this one."""
         if not self.width:
             BestSearch._add_waiting(self, node, choice)
         elif self.move[node] >> 16 == DEAL and not self.cards_in_hand:
@@ -336,6 +337,7 @@ class RedealSearch(TreeSearch):
         return self.state
 
     def _add_waiting(self, node: int, choice: int) -> None:
+        """Add a start of the last deal to the list of starts, and any other position to its group."""
         if self.table.deal == self.last_deal:
             if self.start_count == len(self.starts):
                 self.starts = array("I", bytes(self.starts) * 2)

@@ -148,14 +148,17 @@ class WeightedPlayer(RandomPlayer):
 
 
 def _reverses(move: int) -> bool:
+    """Whether a move takes a card from a foundation."""
     return move & 255 in (UP_TO_DOWN, DOWN_TO_UP) or move >> 16 == RETURN
 
 
 def _builds(move: int) -> bool:
+    """Whether a move puts a card that lies open on another place of the table."""
     return move & 255 < PLACES and move >> 16 not in (EXILE, DEAL)
 
 
 def _weight(move: int) -> int:
+    """Return the weight with which a move is drawn."""
     source = move >> 16
     dest = move & 255
     if source == REDEAL:

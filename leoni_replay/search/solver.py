@@ -12,7 +12,7 @@ from leoni_replay.leoni_error import LeoniError
 from leoni_replay.rules.numbers import DEAL_AGAIN, FACE_DOWN, FOUNDATIONS, KINDS, PLACES
 from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.table import Table
-from leoni_replay.search.depth_first import FULL, LOST, OPEN, Plan, PlanError, VisitedPositions
+from leoni_replay.search.depth_first import FULL, LOST, OPEN, Plan, PlanError, Search, VisitedPositions
 
 Status = Literal["won", "lost", "undecided"]
 Limit = Literal["", "nodes", "seconds", "memory"]
@@ -136,35 +136,18 @@ def solve(
         table.orders.clear()
         plan.order = partial(_set_order, table, shuffle)
     plies = table.plies
-    report_time = now = start_time
-    stride = _STRIDE
     try:
         search = plan.search(visited, kept_count)
-
-        def solution(status: Status, limit: Limit = "") -> Solution:
-            """Return the result so far."""
-            return Solution(status, (), search.nodes, time.monotonic() - start_time, search.fewest, limit)
-
-        while search.state == OPEN:
-            last_time, now = now, time.monotonic()
-            if limits.seconds is not None and now - start_time >= limits.seconds:
-                return solution("undecided", "seconds")
-            if limits.nodes is not None and search.nodes >= limits.nodes:
-                return solution("undecided", "nodes")
-            if progress is not None and now - report_time >= 0.1:
-                report_time = now
-                progress(solution("undecided"))
-            if now - last_time < _PAUSE / 2:
-                stride *= 2
-            elif now - last_time > _PAUSE:
-                stride = max(stride // 2, 1)
-            search.run(stride if limits.nodes is None else min(stride, limits.nodes - search.nodes))
+        limit = _run(search, limits, start_time, progress)
+        solution = _solution_so_far(search, start_time)._replace(limit=limit)
         if search.state == FULL:
-            return solution("undecided", "memory")
+            return solution._replace(limit="memory")
         if search.state == LOST:
-            return solution("lost")
+            return solution._replace(status="lost")
+        if search.state == OPEN:
+            return solution
         orders = tuple((number, order) for number, order in sorted(table.orders.items()) if number <= table.deal)
-        return solution("won")._replace(line=tuple(search.line()), orders=orders)
+        return solution._replace(status="won", line=tuple(search.line()), orders=orders)
     except BaseException:
         # An interrupt can come in the middle of a move, which cannot be taken back.
         plies = table.plies
@@ -173,6 +156,41 @@ def solve(
         while table.plies > plies:
             table.unplay()
         table.orders = orders_before
+
+
+def _run(
+    search: Search, limits: Limits, start_time: float, progress: Callable[[Solution], None] | None
+) -> Literal["", "nodes", "seconds"]:
+    """Run a search until it is decided, or out of memory, or meets a limit; return the limit, empty if none.
+
+    Args:
+        search: the search.
+        limits: its limits.
+        start_time: when it began, by the monotonic clock.
+        progress: called about ten times a second with the result so far.
+    """
+    report_time = now = start_time
+    stride = _STRIDE
+    while search.state == OPEN:
+        last_time, now = now, time.monotonic()
+        if limits.seconds is not None and now - start_time >= limits.seconds:
+            return "seconds"
+        if limits.nodes is not None and search.nodes >= limits.nodes:
+            return "nodes"
+        if progress is not None and now - report_time >= 0.1:
+            report_time = now
+            progress(_solution_so_far(search, start_time))
+        # The clock is read about every _PAUSE seconds.
+        if now - last_time < _PAUSE / 2:
+            stride *= 2
+        elif now - last_time > _PAUSE:
+            stride = max(stride // 2, 1)
+        search.run(stride if limits.nodes is None else min(stride, limits.nodes - search.nodes))
+    return ""
+
+
+def _solution_so_far(search: Search, start_time: float) -> Solution:
+    return Solution("undecided", (), search.nodes, time.monotonic() - start_time, search.fewest)
 
 
 def _make_plan(table: Table, prunings: Collection[str] | None, must_play: bool) -> Plan:

@@ -79,10 +79,10 @@ class CompletingAnna(Completing):
     def _knowledge_with(self, knaves_out: Sequence[int]) -> Unknowns:
         """Return what is known before the record is read, with these numbers of knaves out and none in the piles."""
         start = self.deal_unknown([suit * 13 + JACK - 1 for suit in range(4) for _ in range(knaves_out[suit])])
-        others = ALL_CARDS & ~set_of(card for card in range(52) if RANK[card] == JACK)
+        other_cards = ALL_CARDS & ~set_of(card for card in range(52) if RANK[card] == JACK)
         for name in self.names.built:
             height = len(start.places[name])
-            blanks = [UnknownCard(CardIdentity(others, "a knave goes out at once")) for _ in range(height)]
+            blanks = [UnknownCard(CardIdentity(other_cards, "a knave goes out at once")) for _ in range(height)]
             start.lay(name, blanks)
         return self.knowledge_at(start)
 

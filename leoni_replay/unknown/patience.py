@@ -232,8 +232,8 @@ class RugNames(TalonNames):
         if isinstance(places["talon"][top_index], UnknownCard):
             free_cards = [places[place][0] for place in free_places]
             known_cards = set_of(card for card in free_cards if not isinstance(card, UnknownCard))
-            others = ALL_CARDS & ~self._partners(known_cards)
-            proofs.limit("talon", top_index, others, "a card could have been married on it")
+            not_partners = ALL_CARDS & ~self._partners(known_cards)
+            proofs.limit("talon", top_index, not_partners, "a card could have been married on it")
         top = places["talon"][top_index]
         for place in free_places:
             if not isinstance(places[place][0], UnknownCard):
@@ -242,5 +242,5 @@ class RugNames(TalonNames):
                 # Neither of two unknown cards says what the other is.
                 proofs.has_assumption = True
             else:
-                others = ALL_CARDS & ~self._partners(1 << top)
-                proofs.limit(place, 0, others, "it could have been married on the talon")
+                not_partners = ALL_CARDS & ~self._partners(1 << top)
+                proofs.limit(place, 0, not_partners, "it could have been married on the talon")

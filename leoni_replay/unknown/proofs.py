@@ -397,9 +397,9 @@ class Proofs:
             on = "on" if name in game.foundations else "in"
             count = self.position.places[name].count(card) + self.position.places[name].count(card + DOWN)
             places_in_words.append(f"{'twice ' if count > 1 else ''}{on} {game.words(name)}")
-        where = "it is known to be" if game.packs == 1 else "both are known to be"
+        copies = "it is known to be" if game.packs == 1 else "both are known to be"
         note = f"{PRETTY[card]} is {listed(places_in_words)}"
-        return Refusal("M227", f"{objection}: {where} elsewhere", game.rules.clause("2"), tuple(places), (note,))
+        return Refusal("M227", f"{objection}: {copies} elsewhere", game.rules.clause("2"), tuple(places), (note,))
 
     def _set(self, slot: CardIdentity, name: str, value: object) -> None:
         """Set an attribute of what is known about an unknown card, and write its former value in the journal."""

@@ -70,6 +70,8 @@ class Completing:
         return self._judge_record()._replace(tried_several_deals=self.tried_several_deals)
 
     def _judge_record(self) -> ReadResult:
+        """Judge the record by its moves and, if there are few, by the completions of its first position; and its claims
+        up to the first error."""
         reading, unknowns = self.try_openings()
         if reading.fault is None:
             reading = self.judge_completions(reading, unknowns)
