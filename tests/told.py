@@ -15,7 +15,7 @@ def markdown(stories: Sequence[Story]) -> str:
 
 def plain(stories: Sequence[Story], *, ascii: bool = False) -> str:
     """Games in plain text, with an index before them if there are several."""
-    return "".join(readable.plain(_numbered(stories), len(stories) > 1, ascii=ascii))
+    return "".join(readable.plain_text(_numbered(stories), len(stories) > 1, ascii=ascii))
 
 
 def as_csv(stories: Sequence[Story]) -> str:

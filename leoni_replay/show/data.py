@@ -106,14 +106,14 @@ def _rows(story: Story) -> Iterator[tuple[object, ...]]:
             (command.dest or "").removeprefix(">"),
             texts(command.shown) if command.shown else "",
             move.prose,
-            " ".join([_braces(note) for note in move.notes]),
+            " ".join([_note_in_braces(note) for note in move.notes]),
             position.left,
             position.digest,
             story.verdict if move is story.moves[-1] else "",
         )
 
 
-def _braces(note: Note) -> str:
+def _note_in_braces(note: Note) -> str:
     """Return a note in braces, as in the notation. They also keep a spreadsheet from taking a stranger's text for a
     formula."""
     sign = "=" if note.kind == "claim" else ""

@@ -22,7 +22,7 @@ from leoni_replay.show import film as films
 from leoni_replay.show.contents import IndexEntry
 from leoni_replay.show.data import Positions, as_json, csv_pieces
 from leoni_replay.show.geometry import NARROW, WIDE, plan
-from leoni_replay.show.readable import markdown, plain
+from leoni_replay.show.readable import markdown, plain_text
 from leoni_replay.show.rendering import module_script, shared_script
 from leoni_replay.show.story import Story, deal_of, make_story, outcome_of
 
@@ -292,7 +292,7 @@ def _write_markdown(games: Iterable[GameToConvert], several: bool, write: Write,
 
 def _write_plain(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
     """Write games in plain text."""
-    for piece in plain(((choices.story(game), game.label) for game in games), several, ascii=choices.ascii):
+    for piece in plain_text(((choices.story(game), game.label) for game in games), several, ascii=choices.ascii):
         write(piece)
 
 

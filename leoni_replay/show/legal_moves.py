@@ -33,17 +33,17 @@ def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Ter
     terminal.write("\n")
     if moves:
         verb = "is" if len(moves) == 1 else "are"
-        count = f"{counted(len(moves), 'move')} {verb} legal {_after(at)}"
+        count = f"{counted(len(moves), 'move')} {verb} legal {_after_words(at)}"
         _print(f"{count}{': ' if situation else ''}{situation}", terminal, "bold")
         terminal.print_grid(_grid(replay, at, moves, terminal))
         return
-    for line in legal_help(position, Move()) or [f"no move is legal {_after(at)}"]:
+    for line in legal_help(position, Move()) or [f"no move is legal {_after_words(at)}"]:
         _print(line, terminal, "bold")
 
 
 def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
     """Print whether a move is legal: its outcome, or the rule that forbids it."""
-    _print(f"{answer.headline} {_after(answer.at)}", terminal, "bold")
+    _print(f"{answer.headline} {_after_words(answer.at)}", terminal, "bold")
     if answer.objection is None:
         terminal.print_grid(_grid(replay, answer.at, answer.moves, terminal))
         return
@@ -115,7 +115,8 @@ def _prose(replay: Replay, at: int, possible: Possible) -> str:
     return move_sentence(possible.step, replay.view_at(at))
 
 
-def _after(at: int) -> str:
+def _after_words(at: int) -> str:
+    """Return where something is asked, in words."""
     return f"after move {at}" if at else "before the first move"
 
 

@@ -44,7 +44,7 @@ def markdown(games: Iterable[Which], several: bool = False, write_picture: Write
     return _pieces(_Markdown(write_picture), games, several)
 
 
-def plain(games: Iterable[Which], several: bool = False, *, ascii: bool = False) -> Iterator[str]:
+def plain_text(games: Iterable[Which], several: bool = False, *, ascii: bool = False) -> Iterator[str]:
     """Yield games in plain text, piece by piece as :func:`markdown`; ``ascii`` has letters for suits."""
     pieces = _pieces(_Plain(), games, several)
     return map(to_letters, pieces) if ascii else pieces

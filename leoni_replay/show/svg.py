@@ -296,15 +296,15 @@ class Picture:
         """Yield the cards of a place, or its outline."""
         spot = self.plan.spots[place.name]
         if all(card == GAP for card in place.cards):
-            yield self._empty(place, spot)
+            yield self._empty_place(place, spot)
         elif place.lie == "squared":
-            yield self._squared(place, spot)
+            yield self._stock(place, spot)
         else:
             for index, card in enumerate(place.cards):
                 if card != GAP:
                     yield self._card(place, spot, index)
 
-    def _empty(self, place: Place, spot: Spot) -> str:
+    def _empty_place(self, place: Place, spot: Spot) -> str:
         """Return the outline of an empty place, with the suit of a foundation."""
         content = self._use("gap", spot.longways)
         if foundation := _foundation_number(place):
@@ -312,7 +312,7 @@ class Picture:
             content += f"<g {pale}>{self._suit(SUITS[suit_of(foundation)], 15, 27, 30)}</g>"
         return _group(spot, 0, content, f"data-empty={quoteattr(place.name)}")
 
-    def _squared(self, place: Place, spot: Spot) -> str:
+    def _stock(self, place: Place, spot: Spot) -> str:
         """Return a stock: one back, and the number of its cards."""
         content = self._use("back")
         if self.look.marks and place.moved:
