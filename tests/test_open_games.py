@@ -36,7 +36,7 @@ def outside() -> Iterator[Outside]:
 
     yield add
     for one in added:
-        GAMES._added.pop(one.name)
+        GAMES._added_games.pop(one.name)
 
 
 # -- foundations that are places --------------------------------------------------------------------------------------

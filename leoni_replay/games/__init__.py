@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from leoni_replay.arguments import check_text, check_type
 from leoni_replay.games import user_books
 from leoni_replay.games.declare import Declaration, ForeignFormat, slug_of
-from leoni_replay.games.faults import GameFault, declares, words
+from leoni_replay.games.faults import GameFault, note_package, words
 from leoni_replay.games.game import Game
 from leoni_replay.games.places import COMMON, Vocabulary, load
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_fragments, no_book, parse_rules
@@ -46,7 +46,7 @@ __all__ = [
     "check_folders",
     "check_rules",
     "foreign_formats",
-    "homes_of",
+    "games_with_book",
     "installed_games",
     "is_ours",
     "load_fragments",
@@ -64,17 +64,19 @@ class _Games(Mapping[str, Declaration]):
     """
 
     def __init__(self) -> None:
-        self._added: dict[str, Declaration] = {}
+        #: the games that programs have added, by name
+        self._added_games: dict[str, Declaration] = {}
 
     def __repr__(self) -> str:
         return f"<games: {', '.join(self)}>"
 
     def add(self, declaration: Declaration) -> None:
+        """Add a game: see :func:`add_game`."""
         vocabulary_of.cache_clear()
-        declares(declaration.game.__module__, declaration.name)
+        note_package(declaration.game.__module__, declaration.name)
         load(declaration.game.vocabulary)
         if declaration.name not in self:
-            self._added[declaration.name] = declaration
+            self._added_games[declaration.name] = declaration
         elif self[declaration.name] != declaration:
             raise LeoniError(f"there is another game of the name {declaration.name}")
 
@@ -82,21 +84,25 @@ class _Games(Mapping[str, Declaration]):
         if not isinstance(name, str):
             raise KeyError(name)
         slug = slug_of(name)
-        added = (made for made in self._added.values() if made.slug == slug)
-        declaration = next(added, None) or _declared(slug) or _also_called(slug) or _installed(slug)
-        if declaration is None:
-            raise KeyError(name)
-        return declaration
+        for declaration in self._added_games.values():
+            if declaration.slug == slug:
+                return declaration
+        for find in (_own_game, _game_with_alias, _installed_game):
+            found_declaration = find(slug)
+            if found_declaration is not None:
+                return found_declaration
+        raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
         slugs = {path.name.partition(".")[0] for path in FOLDER.glob("*.*.toml")}
-        declared = [made for slug in slugs if (made := _declared(slug)) is not None]
-        yield from (made.name for made in sorted(declared, key=lambda made: made.order))
-        yield from self._added
+        own_games = [game for game in map(_own_game, slugs) if game is not None]
+        yield from (game.name for game in sorted(own_games, key=lambda game: game.order))
+        yield from self._added_games
         # A game that cannot be loaded raises its error when it is requested by name.
         for point in installed_games():
-            if (made := _installed(point.name)) is not None and made.name not in self._added:
-                yield made.name
+            game = _installed_game(point.name)
+            if game is not None and game.name not in self._added_games:
+                yield game.name
 
     def __len__(self) -> int:
         return len(list(iter(self)))
@@ -114,11 +120,11 @@ def _module(slug: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _declared(slug: str) -> Declaration | None:
+def _own_game(slug: str) -> Declaration | None:
     """Return the game in a module of this package; None if there is none."""
     module = _module(slug)
-    declared = getattr(import_module(f"{__name__}.{module}"), "GAME", None) if module else None
-    return declared if isinstance(declared, Declaration) else None
+    declaration = getattr(import_module(f"{__name__}.{module}"), "GAME", None) if module else None
+    return declaration if isinstance(declaration, Declaration) else None
 
 
 #: other games that are easily taken for one of ours, by their names, and what they are
@@ -131,14 +137,16 @@ _OTHER_GAMES: Mapping[str, str] = {
 
 
 @lru_cache(maxsize=64)
-def _also_called(slug: str) -> Declaration | None:
+def _game_with_alias(slug: str) -> Declaration | None:
     """Return the game of this package that has another name too, with the rule book that the name means first."""
-    for game in dict.fromkeys(path.name.partition(".")[0] for path in FOLDER.glob("*.*.toml")):
-        declared = _declared(game)
-        for alias, book in declared.aliases if declared is not None else ():
-            if declared is not None and slug_of(alias) == slug:
-                books = (book, *declared.books) if book else declared.books
-                return declared._replace(books=tuple(dict.fromkeys(books)))
+    for own_slug in dict.fromkeys(path.name.partition(".")[0] for path in FOLDER.glob("*.*.toml")):
+        game = _own_game(own_slug)
+        if game is None:
+            continue
+        for alias, book in game.aliases:
+            if slug_of(alias) == slug:
+                books = (book, *game.books) if book else game.books
+                return game._replace(books=tuple(dict.fromkeys(books)))
     return None
 
 
@@ -148,13 +156,13 @@ def _entry_points() -> dict[str, list[EntryPoint]]:
     from importlib.metadata import entry_points  # Few runs look for them, and it takes as long as to check a game.
 
     points: dict[str, list[EntryPoint]] = {}
-    for one in entry_points(group="leoni.games"):
-        points.setdefault(one.name, []).append(one)
+    for point in entry_points(group="leoni.games"):
+        points.setdefault(point.name, []).append(point)
     return points
 
 
 @lru_cache(maxsize=64)
-def _installed(slug: str) -> Declaration | None:
+def _installed_game(slug: str) -> Declaration | None:
     """Return the game that an installed package adds; None if there is none.
 
     Raises:
@@ -163,30 +171,30 @@ def _installed(slug: str) -> Declaration | None:
     points = _entry_points().get(slug, [])
     if not points:
         return None
-    packages = listed([one.dist.name if one.dist else one.value for one in points])
+    packages = listed([point.dist.name if point.dist else point.value for point in points])
     if len(points) > 1:
         raise RulesError("game", f"the packages {packages} both add the game `{slug}`: remove one of them")
     try:
-        declared = points[0].load()
+        declaration = points[0].load()
     # Another package may raise anything.
     except Exception as error:
         why = error if isinstance(error, ImportError) else words(error)
         message = f"the game `{slug}` of the package {packages} cannot be loaded: {why}"
         raise RulesError("game", message) from error
-    if not isinstance(declared, Declaration) or declared.slug != slug:
-        what = f"the game `{declared.slug}`" if isinstance(declared, Declaration) else "no declaration of a game"
+    if not isinstance(declaration, Declaration) or declaration.slug != slug:
+        what = f"the game `{declaration.slug}`" if isinstance(declaration, Declaration) else "no declaration of a game"
         raise RulesError("game", f"the package {packages} adds the game `{slug}`, but {points[0].value} is {what}")
-    declares(declared.game.__module__, declared.name, packages)
-    load(declared.game.vocabulary)
-    declared.check()
-    return declared
+    note_package(declaration.game.__module__, declaration.name, packages)
+    load(declaration.game.vocabulary)
+    declaration.check()
+    return declaration
 
 
 def installed_games() -> Iterator[EntryPoint]:
     """Yield the entry points of installed packages that add games, without those that cannot be loaded."""
     for slug, points in _entry_points().items():
         with contextlib.suppress(RulesError):
-            if not _module(slug) and _installed(slug) is not None:
+            if not _module(slug) and _installed_game(slug) is not None:
                 yield points[0]
 
 
@@ -204,12 +212,12 @@ def vocabulary_of(name: str | None) -> Vocabulary:
 
 def foreign_formats() -> dict[str, ForeignFormat]:
     """Return the formats of other programs that the declarations of games add, by their names."""
-    return {one.name: one for game in GAMES.values() for one in game.formats}
+    return {format.name: format for game in GAMES.values() for format in game.formats}
 
 
 def is_ours(name: str) -> bool:
     """Whether a game belongs to this package."""
-    return _declared(slug_of(name)) is not None
+    return _own_game(slug_of(name)) is not None
 
 
 GAMES = _Games()
@@ -232,18 +240,18 @@ def check_rules(text: str) -> None:
         RulesError: no game has such a book, or the book has no such point or reading.
     """
     name = text.partition(";")[0].strip()
-    homes = homes_of(name)
-    if not homes:
+    games = games_with_book(name)
+    if not games:
         raise unknown_book(name)
-    refused = []
-    for game in homes:
+    errors = []
+    for game in games:
         try:
             make_game(game.name, text)
         except RulesError as error:
-            refused.append(error)
+            errors.append(error)
         else:
             return
-    raise refused[0]
+    raise errors[0]
 
 
 def unknown_book(name: str) -> RulesError:
@@ -264,7 +272,7 @@ def check_folders() -> None:
             raise RulesError("file", f"{file}: there is no game `{slug}`", [game.slug for game in GAMES.values()], slug)
 
 
-def homes_of(name: str) -> list[Declaration]:
+def games_with_book(name: str) -> list[Declaration]:
     """Return the games that have a rule book of this name, which the user of the program has given.
 
     Raises:
@@ -272,16 +280,16 @@ def homes_of(name: str) -> list[Declaration]:
     """
     if user_books.is_file(name):
         book_file = user_books.read_book_file(name, None)
-        said = book_file.data.get("game")
-        if not isinstance(said, str) or said not in GAMES:
+        game_name = book_file.data.get("game")
+        if not isinstance(game_name, str) or game_name not in GAMES:
             raise RulesError("game", f"{book_file.called} is a rule book for an unknown game", GAMES)
-        return [GAMES[said]]
-    bare = user_books.unpinned(name)[0]
+        return [GAMES[game_name]]
+    bare_name = user_books.unpinned(name)[0]
     # A book of the package has no digest after its name; whether its name is in upper or lower case doesn't matter.
     return [
         game
         for game in GAMES.values()
-        if (bare in game.all_books and bare not in game.books) or name.lower() in game.books
+        if (bare_name in game.all_books and bare_name not in game.books) or name.lower() in game.books
     ]
 
 
@@ -302,16 +310,17 @@ def make_game(name: str, rules: str | None = None, record_file: str | None = Non
     check_text(rules=rules)
     game = GAMES.get(name)
     if game is None:
-        other = _OTHER_GAMES.get(slug_of(name))
-        if other is not None:
-            raise RulesError("game", f"there is no game `{name}`: {other}", GAMES)
+        explanation = _OTHER_GAMES.get(slug_of(name))
+        if explanation is not None:
+            raise RulesError("game", f"there is no game `{name}`: {explanation}", GAMES)
         raise RulesError("game", f"there is no game `{name}`", GAMES, name)
     text = game.books[0] if rules is None else rules
     if user_books.is_file(text.lstrip()) or user_books.folders():
         return game.make(parse_rules(text, lambda book: game.book(book, record_file)))
-    return _made(game, text)
+    return _make_cached(game, text)
 
 
 @lru_cache(maxsize=256)
-def _made(game: Declaration, rules: str) -> Game[Any]:
+def _make_cached(game: Declaration, rules: str) -> Game[Any]:
+    """Make a game under the rules of a book of the package, once: such a book never changes."""
     return game.make(parse_rules(rules, game.book))

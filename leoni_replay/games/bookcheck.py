@@ -48,7 +48,7 @@ def load_book(
     data = data_in(folder, f"{slug}.{name}.toml")
     points = _points(folder, data["family"])
     if implemented is not None:
-        _hold(points, implemented, f"{data['family']}.toml")
+        _check_implemented(points, implemented, f"{data['family']}.toml")
     book, wrong = book_of(data, name, RuleBook(data["game"], "", "", "", {}, points, {}, {}, "", data["family"]), "")
     if wrong:
         raise RulesError("unsound", f"{slug}.{name}.toml: {wrong[0]}")
@@ -61,7 +61,7 @@ def _points(folder: Path, family: str) -> dict[str, Point]:
     return {p["id"]: Point(p["id"], p["title"], p["readings"], p.get("conjecture", "")) for p in points}
 
 
-def _hold(points: Mapping[str, Point], implemented: Mapping[str, tuple[str, ...]], file: str) -> None:
+def _check_implemented(points: Mapping[str, Point], implemented: Mapping[str, tuple[str, ...]], file: str) -> None:
     """Check that the points and readings are exactly those that the code implements."""
     for point in points.keys() | implemented.keys():
         readings = points[point].readings if point in points else {}
@@ -90,7 +90,7 @@ class _Check:
         self.wrong: list[Wrong] = []
 
     def book(self, digest: str) -> tuple[RuleBook, list[Wrong]]:
-        self._no_others("", self.data, _KEYS)
+        self._check_keys("", self.data, _KEYS)
         if self.data.get("family", self.like.family) != self.like.family:
             self._add("family", f"the points of {self.like.game} are those of the family {self.like.family}")
         title, about = (self._text(self.data, key, key) for key in _TEXTS)
@@ -101,20 +101,21 @@ class _Check:
         facts = tuple((key, self._text(self.data, key, key)) for key in FACTS if key in self.data)
         self.unread: dict[str, str] = {}
         choices, clauses = self._choices(), self._clauses()
-        made = RuleBook(
+        book = RuleBook(
             self.like.game, self.called, title, about, self.sources, self.like.points, choices, clauses, odds,
             self.like.family, digest, tuple(self.unread.items()), facts,
         )  # fmt: skip
-        return made, self.wrong
+        return book, self.wrong
 
     def _add(self, where: str, message: str) -> None:
         self.wrong.append(Wrong(where, message))
 
-    def _no_others(self, where: str, entry: Iterable[str], keys: Iterable[str]) -> None:
+    def _check_keys(self, where: str, entry: Iterable[str], keys: Iterable[str]) -> None:
+        """Check that an entry has no other keys than these."""
         for key in entry:
             if key not in keys:
-                meant = closest(key, keys)
-                hint = f"did you mean {meant}?" if meant else f"there are {listed(tuple(keys))}"
+                near_key = closest(key, keys)
+                hint = f"did you mean {near_key}?" if near_key else f"there are {listed(tuple(keys))}"
                 self._add(f"{where}.{_safe(key)}".lstrip("."), f"nothing is read from this key: {hint}")
 
     def _text(self, entry: Mapping[str, Any], key: str, where: str) -> str:
@@ -149,21 +150,21 @@ class _Check:
     def _choices(self) -> dict[str, Choice]:
         choices, points = {}, self.like.points
         readings = self._table("readings")
-        self._no_others("readings", readings, points)
+        self._check_keys("readings", readings, points)
         for point in points.values():
             where = f"readings.{point.id}"
             entry = readings.get(point.id)
             if not isinstance(entry, dict):
-                said = "is missing" if entry is None else "is written as { reading = …, basis = …, cite = … }"
-                self._add(where, f"{said} ({point.title}: {' or '.join(point.readings)})")
+                complaint = "is missing" if entry is None else "is written as { reading = …, basis = …, cite = … }"
+                self._add(where, f"{complaint} ({point.title}: {' or '.join(point.readings)})")
                 continue
-            self._no_others(where, entry, _READING)
+            self._check_keys(where, entry, _READING)
             if entry.get("basis") == _OPEN:
                 choices[point.id] = self._left_open(entry, where)
                 continue
             reading = self._text(entry, "reading", where)
             if reading and reading not in point.readings:
-                self._no_reading(where, point, reading)
+                self._add_no_reading(where, point, reading)
             basis, citation = self._source(entry, where)
             choices[point.id] = Choice(reading, basis, citation, *self._letter(entry, point, reading, basis, where))
         return choices
@@ -177,36 +178,37 @@ class _Check:
 
     def _letter(self, entry: Mapping[str, Any], point: Point, reading: str, basis: str, where: str) -> tuple[str, str]:
         """Return the reading that follows the letter where a book departs from it, or else what the letter says."""
-        given = {key: self._text(entry, key, where) for key in ("letter", "unread") if key in entry}
-        letter, unread = given.get("letter", ""), given.get("unread", "")
-        if basis == "departs" and len(given) != 1:
-            one = "`letter`, the reading that has the letter, or `unread`, what the letter says if no reading has it"
-            self._add(where, f"what departs from the letter has one of two: {one}")
-        elif given and basis != "departs":
-            self._add(where, f"`{next(iter(given))}` stands only where `basis` is departs")
+        texts = {key: self._text(entry, key, where) for key in ("letter", "unread") if key in entry}
+        letter, unread = texts.get("letter", ""), texts.get("unread", "")
+        if basis == "departs" and len(texts) != 1:
+            keys = "`letter`, the reading that has the letter, or `unread`, what the letter says if no reading has it"
+            self._add(where, f"what departs from the letter has one of two: {keys}")
+        elif texts and basis != "departs":
+            self._add(where, f"`{next(iter(texts))}` stands only where `basis` is departs")
         elif letter and letter not in point.readings:
-            self._no_reading(where, point, letter)
+            self._add_no_reading(where, point, letter)
         elif letter and letter == reading:
             self._add(where, f"`letter` is {letter}, the reading of the book: it does not depart from it")
         return letter, unread
 
-    def _no_reading(self, where: str, point: Point, reading: str) -> None:
-        meant = closest(reading, point.readings)
-        hint = f"did you mean {meant}?" if meant else f"there is {' or '.join(point.readings)}"
+    def _add_no_reading(self, where: str, point: Point, reading: str) -> None:
+        """Add the error for a reading that a point doesn't have."""
+        near_reading = closest(reading, point.readings)
+        hint = f"did you mean {near_reading}?" if near_reading else f"there is {' or '.join(point.readings)}"
         self._add(where, f"{point.title} has no reading `{reading}`: {hint}")
 
     def _clauses(self) -> dict[str, Clause]:
         clauses: dict[str, Clause] = {}
         entries = self.data.get("clauses")
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-            said = "are missing" if entries is None else "are tables: each begins with [[clauses]]"
-            self._add("clauses", said)
+            complaint = "are missing" if entries is None else "are tables: each begins with [[clauses]]"
+            self._add("clauses", complaint)
             entries = []
         for count, entry in enumerate(entries, 1):
             where = f"clauses.{count}"
             number = self._text(entry, "id", where)
             where = f"clauses.{number}" if number else where
-            self._no_others(where, entry, _CLAUSE)
+            self._check_keys(where, entry, _CLAUSE)
             if number in clauses:
                 self._add(where, "stands twice")
             name, text = self._text(entry, "name", where), self._text(entry, "text", where)

@@ -100,20 +100,25 @@ class Declaration(NamedTuple):
             RulesError: there is no such book, it is incomplete, or it takes a reading that the code doesn't implement.
         """
         if user_books.is_file(name):
-            return self._own_book(user_books.read_book_file(name, record_file))
+            return self._user_book(user_books.read_book_file(name, record_file))
         # Check the folders even if a book of the package is requested: another book of its name there is an error.
         book_file = user_books.find_book_file(name, self.slug, self.books)
         if book_file is not None:
-            return self._own_book(book_file)
-        own = next((own for own in self.books if own.lower() == name.lower()), None)
-        if own is None:
-            raise no_book(name, " for this game", self.all_books)
-        return _book(self, own)
+            return self._user_book(book_file)
+        for own_name in self.books:
+            if own_name.lower() == name.lower():
+                return _book(self, own_name)
+        raise no_book(name, " for this game", self.all_books)
 
-    def _own_book(self, book_file: user_books.BookFile) -> RuleBook:
-        book, wrong = self.checked(book_file)
-        if wrong:
-            first, *others = wrong
+    def _user_book(self, book_file: user_books.BookFile) -> RuleBook:
+        """Return a user's book.
+
+        Raises:
+            RulesError: it has errors.
+        """
+        book, errors = self.check_book(book_file)
+        if errors:
+            first, *others = errors
             more = f" (and {len(others)} more)" if others else ""
             raise RulesError(
                 "unsound",
@@ -122,19 +127,19 @@ class Declaration(NamedTuple):
             )
         return book
 
-    def checked(self, book_file: user_books.BookFile) -> tuple[RuleBook, list[Wrong]]:
+    def check_book(self, book_file: user_books.BookFile) -> tuple[RuleBook, list[Wrong]]:
         """Check a user's book of this game; return it with its errors.
 
         Raises:
             RulesError: it is a book of another game.
         """
-        said = book_file.data.get("game")
-        if not isinstance(said, str) or slug_of(said) != self.slug:
-            other = (
-                f"of {' '.join(said.split())[:60]}" if isinstance(said, str) and said.isprintable() else "of no game"
-            )
-            raise RulesError("book", f"{book_file.called} is a rule book {other}, not of {self.name}")
-        return _checked(self, book_file.called, book_file.digest, book_file.text)
+        game_name = book_file.data.get("game")
+        if not isinstance(game_name, str) or slug_of(game_name) != self.slug:
+            of_game = "of no game"
+            if isinstance(game_name, str) and game_name.isprintable():
+                of_game = f"of {' '.join(game_name.split())[:60]}"
+            raise RulesError("book", f"{book_file.called} is a rule book {of_game}, not of {self.name}")
+        return _check_book(self, book_file.called, book_file.digest, book_file.text)
 
     def check(self) -> None:
         """Check that the game can be made under its default rule book.
@@ -154,32 +159,38 @@ class Declaration(NamedTuple):
         if is_ours(self.game):
             return self.game(self.name, rules)
         try:
-            made = self.game(self.name, rules)
-            check_game(made)
+            game = self.game(self.name, rules)
+            check_game(game)
         except RulesError:
             raise
         # The code of another package may raise anything.
         except Exception as error:
             raise not_made(self.name, package_of(self.game.__module__), error) from error
-        return made
+        return game
 
 
 @lru_cache(maxsize=64)
-def _checked(declaration: Declaration, called: str, digest: str, text: str) -> tuple[RuleBook, list[Wrong]]:
-    like = _book(declaration, declaration.books[0])
-    book, wrong = book_of(tomllib.loads(text), called, like, digest)
-    if not wrong:
+def _check_book(declaration: Declaration, called: str, digest: str, text: str) -> tuple[RuleBook, list[Wrong]]:
+    """Make a rule book from a text, and list its errors: see :meth:`Declaration.check_book`."""
+    default_book = _book(declaration, declaration.books[0])
+    book, errors = book_of(tomllib.loads(text), called, default_book, digest)
+    if not errors:
         try:
             # Any reading will do for a point that is left open.
-            left = {point: next(iter(book.points[point].readings)) for point in book.open_points}
-            declaration.make(Rules(book, left))
+            readings = {point: next(iter(book.points[point].readings)) for point in book.open_points}
+            declaration.make(Rules(book, readings))
         except RulesError as error:
-            wrong = [Wrong("readings", error.message)]
-    return book, wrong
+            errors = [Wrong("readings", error.message)]
+    return book, errors
 
 
 @lru_cache(maxsize=64)
 def _book(declaration: Declaration, name: str) -> RuleBook:
+    """Load a rule book of a game by its exact name.
+
+    Raises:
+        RulesError: it has errors.
+    """
     try:
         return load_book(declaration.slug, name, declaration.game.core.READINGS, declaration.folder)
     except Exception as error:

@@ -24,7 +24,7 @@ class GameFault(RulesError):
         return GameFault, (self.message,)
 
 
-def declares(module: str, game: str, package: str = "") -> None:
+def note_package(module: str, game: str, package: str = "") -> None:
     """Note that a module declares a game from outside; ``package`` is the name under which it was installed."""
     top = module.partition(".")[0]
     if top != _OURS and (package or top not in _OUTSIDE):
@@ -59,8 +59,8 @@ def fault_in(error: BaseException) -> GameFault | None:
 
 def words(error: BaseException) -> str:
     """Return an error with its kind, as its message alone may say too little (``KeyError: 33``)."""
-    said = str(error)
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+    message = str(error)
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
 def not_made(game: str, package: str, error: Exception) -> GameFault:

@@ -114,10 +114,10 @@ class RugGame(TalonGame[Rug]):
         clause = self.rules.clause("5", *(["JR4"] if ends else []))
         message = f"{PRETTY[card]} cannot be married on {PRETTY[on]}: {takes}"
         # The neighbours in rank; the ace and the king are neighbours only under JR4=yes.
-        near = [on + step for step in (-1, 1) if 0 <= on + step < 52 and SUIT[on + step] == SUIT[on]]
-        if self.rules["JR4"] == "yes" and len(near) < 2:
-            near.append(on + (12 if RANK[on] == ACE else -12))
-        plain = f"{PRETTY[on]} takes only {listed([PRETTY[other] for other in near], 'or')}"
+        neighbours = [on + step for step in (-1, 1) if 0 <= on + step < 52 and SUIT[on + step] == SUIT[on]]
+        if self.rules["JR4"] == "yes" and len(neighbours) < 2:
+            neighbours.append(on + (12 if RANK[on] == ACE else -12))
+        plain = f"{PRETTY[on]} takes only {listed([PRETTY[neighbour] for neighbour in neighbours], 'or')}"
         return Refusal("M222", message, clause, ("talon",), plain=plain, marks=self.tops(position, "talon"))
 
 

@@ -74,8 +74,8 @@ class ReversalGame(PatienceGame[Reversal]):
         return "is", f"laid out in the {'deuce' if base.endswith('^') else 'ace'} row"
 
     def situation(self, position: Position) -> str:
-        if said := super().situation(position):
-            return said
+        if situation := super().situation(position):
+            return situation
         left = len(position.places["stock"])
         return f"{counted(left, 'card')} in the stock" if left else ""
 
@@ -138,7 +138,7 @@ class ReversalGame(PatienceGame[Reversal]):
 
     def _no_stock(self, position: Position, move: Move) -> Refusal:
         then = ": redeal gathers the cards on the table" if self._redeal_left(position) else ""
-        return Refusal("M225", f"the stock is out{then}", self._deals_on(), plain="the stock is empty")
+        return Refusal("M225", f"the stock is out{then}", self._deal_clause(), plain="the stock is empty")
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:
         place, card = parts(move)
@@ -149,26 +149,27 @@ class ReversalGame(PatienceGame[Reversal]):
         if self.table(position).by_card:
             return self._wrong_place(position, move)
         message = "rounds are dealt whole: write the single word deal"
-        return Refusal("M220", message, self._deals_on(), plain="tap the stock to deal a round")
+        return Refusal("M220", message, self._deal_clause(), plain="tap the stock to deal a round")
 
     def _wrong_card(self, position: Position, move: Move) -> Refusal:
         top = position.places["stock"][-1]
         message = f"the next card of the stock is {PRETTY[top]}, not {PRETTY[parts(move)[1]]}"
-        return Refusal("M226", message, self._deals_on())
+        return Refusal("M226", message, self._deal_clause())
 
     def _wrong_place(self, position: Position, move: Move) -> Refusal:
         _, card = parts(move)
         place = NAMES[self.table(position).place_due()]
-        played = ", or played to a foundation" if position.fitting(card) else ""
-        message = f"{PRETTY[card]} is dealt to {self.words(place)}, which is next{played}"
-        return Refusal("M222", message, self._deals_on(), (place,))
+        alternative = ", or played to a foundation" if position.fitting(card) else ""
+        message = f"{PRETTY[card]} is dealt to {self.words(place)}, which is next{alternative}"
+        return Refusal("M222", message, self._deal_clause(), (place,))
 
     def _misfit(self, position: Position, move: Move) -> Refusal:
         refusal = super()._misfit(position, move)
         # A card being dealt is not in any place yet.
         return refusal._replace(places=refusal.places[:-1]) if move.source == "deal" else refusal
 
-    def _deals_on(self) -> Clause:
+    def _deal_clause(self) -> Clause:
+        """Return the clause by which rounds are dealt."""
         return self.rules.clause("7", "RV2")
 
 

@@ -57,7 +57,7 @@ class RulesError(UserError):
         self.advice = tuple(advice)
 
     @property
-    def meant(self) -> str | None:
+    def near_choice(self) -> str | None:
         """The existing name that was probably meant."""
         return closest(self.word, self.choices) if self.word else None
 
@@ -66,14 +66,14 @@ class RulesError(UserError):
         """The help of the message: the name that was probably meant, and the existing names."""
         if not self.choices:
             return self.advice
-        meant = self.meant
+        near_choice = self.near_choice
         kind = "rule book" if self.kind == "book" else self.kind
         there = (
             f"the {kind}s are {listed(self.choices)}"
             if len(self.choices) > 1
             else f"the one {kind} is {self.choices[0]}"
         )
-        return (f"did you mean `{meant}`?", there) if meant else (there,)
+        return (f"did you mean `{near_choice}`?", there) if near_choice else (there,)
 
     def __str__(self) -> str:
         return "; ".join([self.message, *self.help])
@@ -196,11 +196,11 @@ class Rules:
     readings: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
-        chosen = {point: choice.reading for point, choice in self.book.choices.items()}
-        object.__setattr__(self, "readings", chosen | self.taken)
+        book_readings = {point: choice.reading for point, choice in self.book.choices.items()}
+        object.__setattr__(self, "readings", book_readings | self.own_readings)
 
     @property
-    def taken(self) -> dict[str, str]:
+    def own_readings(self) -> dict[str, str]:
         """The readings that the record sets itself, by overrides or by ``letter``; the others are its book's."""
         return (self.book.letters if self.letter else {}) | self.overrides
 
@@ -210,8 +210,8 @@ class Rules:
             if not self.readings[point]:
                 entry = self.book.points[point]
                 message = f"{self.book.name} leaves {point} ({entry.title}) open: {unsaid}"
-                one = " or ".join(f"`{self.book.name}; {point}={reading}`" for reading in entry.readings)
-                raise RulesError("combination", message, advice=(f"say how it is played: {one}",))
+                rules = " or ".join(f"`{self.book.name}; {point}={reading}`" for reading in entry.readings)
+                raise RulesError("combination", message, advice=(f"say how it is played: {rules}",))
 
     def __getitem__(self, point: str) -> str:
         return self.readings[point]
@@ -296,10 +296,10 @@ def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:
         if not part:
             raise RulesError("combination", f"an override is missing in `{text}`: nothing stands after a semicolon")
         if not equals:
-            meant = (f"did you mean `{LETTER}`?",) if closest(part, [LETTER]) else ()
+            suggestion = (f"did you mean `{LETTER}`?",) if closest(part, [LETTER]) else ()
             message = f"`{part}` is not an override: one is written ID=reading, as in L4=ends-weave"
             raise RulesError(
-                "combination", message, advice=(*meant, f"`{LETTER}` alone takes the letter of the source")
+                "combination", message, advice=(*suggestion, f"`{LETTER}` alone takes the letter of the source")
             )
         if point not in book.points:
             raise RulesError("point", f"there is no point `{point}` in the rules of this game", book.points, point)

@@ -80,7 +80,7 @@ def books_in_folders(slug: str, built_in: tuple[str, ...]) -> dict[str, str]:
     """
     files: dict[str, str] = {}
     for folder in folders():
-        for book_of, name, file in _listed(folder):
+        for book_of, name, file in _books_in(folder):
             if book_of == slug and name in built_in:
                 raise RulesError("file", f"{file}: {name} is the name of a rule book of this program: choose another")
             if book_of == slug:
@@ -94,10 +94,10 @@ def files_in_folders() -> list[tuple[str, str]]:
     Raises:
         RulesError: as :func:`books_in_folders`.
     """
-    return [(slug, file) for folder in folders() for slug, _, file in _listed(folder)]
+    return [(slug, file) for folder in folders() for slug, _, file in _books_in(folder)]
 
 
-def _listed(folder: str) -> list[tuple[str, str, str]]:
+def _books_in(folder: str) -> list[tuple[str, str, str]]:
     """Return the rule books in a folder: game, name, file."""
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(_SUFFIX))
@@ -138,7 +138,7 @@ def read_book_file(name: str, record_file: str | None) -> BookFile:
     if record_file is None and os.path.isabs(path) and os.path.realpath(path).startswith(folder):
         # A record that is written here may name it only so.
         path = os.path.realpath(path)[len(folder) :].replace(os.sep, "/")
-    return _read(_reach(path, record_file), f"{SCHEME}{path}", pin)
+    return _read(_resolve(path, record_file), f"{SCHEME}{path}", pin)
 
 
 def find_book_file(name: str, slug: str, built_in: tuple[str, ...]) -> BookFile | None:
@@ -152,7 +152,7 @@ def find_book_file(name: str, slug: str, built_in: tuple[str, ...]) -> BookFile 
     return None if file is None else _read(file, bare, pin)
 
 
-def _reach(path: str, record_file: str | None) -> str:
+def _resolve(path: str, record_file: str | None) -> str:
     """Resolve a path to a file.
 
     A record may be untrusted: it cannot choose a file elsewhere, or one of another kind.
@@ -189,7 +189,7 @@ def _read(file: str, called: str, pin: str) -> BookFile:
         raise RulesError("file", f"the rule book {called} cannot be read: {_why(error)}") from None
     if len(raw) > LIMIT:
         raise RulesError("file", f"{called} is longer than {LIMIT >> 10} KiB: that is not a rule book")
-    book_file = _parsed(raw, called, file)
+    book_file = _parse(raw, called, file)
     if pin and pin != book_file.digest:
         raise RulesError(
             "pin",
@@ -200,18 +200,23 @@ def _read(file: str, called: str, pin: str) -> BookFile:
 
 
 @lru_cache(maxsize=64)
-def _parsed(raw: bytes, called: str, file: str) -> BookFile:
+def _parse(raw: bytes, called: str, file: str) -> BookFile:
+    """Read the text of a rule book as data.
+
+    Raises:
+        RulesError: it is not in TOML, or would take too long to read.
+    """
     try:
         text = decoded(raw)
-        if deep := _DEEP.search(text):
-            line = text.count("\n", 0, deep.start()) + 1
+        if nesting := _DEEP.search(text):
+            line = text.count("\n", 0, nesting.start()) + 1
             raise RulesError("file", f"{called} is not a rule book: line {line} nests names more than twenty deep")
         data = tomllib.loads(text)
     except UnicodeDecodeError:
         raise RulesError("file", f"{called} is not a rule book: it is not in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        said = str(error)
-        raise RulesError("file", f"{called} is not in TOML: {said[:1].lower()}{said[1:]}") from None
+        message = str(error)
+        raise RulesError("file", f"{called} is not in TOML: {message[:1].lower()}{message[1:]}") from None
     except (ValueError, RecursionError) as error:
         if isinstance(error, RulesError):
             raise
@@ -222,5 +227,6 @@ def _parsed(raw: bytes, called: str, file: str) -> BookFile:
 
 
 def _why(error: OSError) -> str:
+    """Return the reason of an error of the system, to go on in a sentence."""
     reason = error.strerror or type(error).__name__
     return reason[:1].lower() + reason[1:]

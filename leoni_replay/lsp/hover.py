@@ -116,7 +116,7 @@ class _Describer:
         """Return the readings that the record sets itself, by overrides or by ``letter``, instead of its book's."""
         rules = self.replay.game.rules
         lines = []
-        for point, reading in rules.taken.items():
+        for point, reading in rules.own_readings.items():
             point_in_book = rules.book.points[point]
             title, description = point_in_book.title, point_in_book.readings[reading]
             lines.append(f"{point}={reading} ({title}): {description}")

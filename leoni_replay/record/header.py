@@ -89,9 +89,9 @@ def tag_correction(transcript: Transcript) -> TagCorrection | None:
             make_game(game.value, rules.value if rules is not None else None, transcript.record_file)
     except RulesError as error:
         wrong_tag = game if error.kind == "game" else rules
-        if wrong_tag is not None and error.meant is not None and error.word in wrong_tag.value:
+        if wrong_tag is not None and error.near_choice is not None and error.word in wrong_tag.value:
             start = wrong_tag.value_start + wrong_tag.value.index(error.word)
-            return TagCorrection(start, start + len(error.word), error.meant)
+            return TagCorrection(start, start + len(error.word), error.near_choice)
     return None
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.text import Text
 
-from leoni_replay.games import RuleBook, Rules, homes_of
+from leoni_replay.games import RuleBook, Rules, games_with_book
 from leoni_replay.games.bookcheck import Wrong
 from leoni_replay.games.user_books import SCHEME, BookFile, is_file, read_book_file
 from leoni_replay.phrases import counted, listed
@@ -48,8 +48,8 @@ def check_book(path: str) -> CheckedBook:
     book_file = read_book_file(name, None)
     # As a record beside it names it.
     book_file = book_file._replace(called=f"{SCHEME}{os.path.basename(book_file.file)}")
-    (game,) = homes_of(name)
-    book, faults = game.checked(book_file)
+    (game,) = games_with_book(name)
+    book, faults = game.check_book(book_file)
     nearest = min(map(game.book, game.books), key=lambda own_book: _distance(book, own_book))
     return CheckedBook(
         book_file=book_file,

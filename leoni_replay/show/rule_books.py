@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from rich.text import Text
 
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games import GAMES, Declaration, RuleBook, Rules, homes_of, load_fragments, make_game, unknown_book
+from leoni_replay.games import (
+    GAMES,
+    Declaration,
+    RuleBook,
+    Rules,
+    games_with_book,
+    load_fragments,
+    make_game,
+    unknown_book,
+)
 from leoni_replay.games.rules import CONJECTURE, parse_rules
 from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.leoni_error import LeoniError
@@ -276,7 +285,7 @@ def _points(game: str, text: str) -> Iterable[str]:
 
 def _homes(text: str) -> list[str]:
     """Return the games that have the rule book which a text names."""
-    return [game.name for game in homes_of(_name(text))]
+    return [game.name for game in games_with_book(_name(text))]
 
 
 def _rules(game: str, text: str) -> Rules:

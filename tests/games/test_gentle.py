@@ -99,13 +99,13 @@ def listing(monkeypatch: pytest.MonkeyPatch) -> str:
         return game
 
     monkeypatch.setattr(Declaration, "make", noted)
-    lr.games._made.cache_clear()
+    lr.games._make_cached.cache_clear()
     for file in sorted(REJECTED.rglob("[MR]*.moves")):
         list(lr.verify(file))
     for name, game in GAMES.items():
         for book in game.books:
             assert list(refusals(name, book, 24))
-    lr.games._made.cache_clear()
+    lr.games._make_cached.cache_clear()
     return "".join(f"{key}: {text}\n" for key, text in sorted(said.items()))
 
 

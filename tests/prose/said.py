@@ -80,6 +80,6 @@ def klondike() -> Iterator[None]:
 
         add_game(GAME)
         yield
-        GAMES._added.pop(GAME.name)
+        GAMES._added_games.pop(GAME.name)
     finally:
         sys.path.remove(folder)

@@ -64,7 +64,7 @@ def _other_tags(raw: RawGame, replay: Replay, rules: str | Rules | None, replay_
     for other_book in GAMES[replay.game.name].all_books:
         if other_book != book and is_right(raw, other_book, replay_text):
             return f"{lead} under the rule book {other_book}"
-    if rules_in_force.taken and is_right(raw, Rules(rules_in_force.book), replay_text):
+    if rules_in_force.own_readings and is_right(raw, Rules(rules_in_force.book), replay_text):
         without = "its overrides" if rules_in_force.overrides else f"`{LETTER}`"
         return f"{lead} under the rule book {book} without {without}"
     tag = replay.transcript.tag("Deal")
