@@ -200,8 +200,8 @@ def _last_time(raw: RawGame, judgement: Judgement) -> int | None:
     """Return the last time in an accepted record; None if it has none."""
     if judgement.verdict.status == "rejected" or "@" not in raw.text:
         return None
-    if judgement.codes is not None:
-        times = [number - TIME for number in judgement.codes if number >> 24 == TIME >> 24]
+    if judgement.numbers is not None:
+        times = [number - TIME for number in judgement.numbers if number >> 24 == TIME >> 24]
     else:
         from leoni_replay.notation.transcript import Time
 

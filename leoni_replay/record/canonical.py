@@ -33,7 +33,7 @@ def respell(replay: Replay, *, short: bool = False, digest: bool = False) -> Tra
         if node.step is not None:
             move = node.step.move
             if short and not replay.is_deal_derived:
-                move = short_form(replay.table, move)
+                move = short_form(replay.current_position, move)
             spellings[id(node)] = move
     game_tag = replay.transcript.tag("Game")
     head = [

@@ -387,6 +387,7 @@ class _CheckerOfUnknown(_Checker):
         enclosing: list[tuple[PlayedLine, Step]] = []
 
         def enter_variation() -> None:
+            """Take back the move that the variation replaces, and go on in a new line."""
             nonlocal line, number
             step = line.steps[-1]
             position.undo(step)
@@ -398,6 +399,7 @@ class _CheckerOfUnknown(_Checker):
             knowledge.variation_depth += 1
 
         def leave_variation() -> None:
+            """Take back the moves of the variation, and go on in the line around it."""
             nonlocal line, number
             for step in reversed(line.steps):
                 position.undo(step)

@@ -51,7 +51,7 @@ class _PreparedGame(NamedTuple):
 class Judgement(NamedTuple):
     """A verdict with the evidence for it.
 
-    After the fast way: the game, the tags, the final position (``table``) and the items as numbers (``codes``). The
+    After the fast way: the game, the tags, the final position (``table``) and the items as numbers (``numbers``). The
     position is only valid until the next game is judged. After the slow way: the replay.
     """
 
@@ -60,7 +60,7 @@ class Judgement(NamedTuple):
     table: Table | None = None
     tags: dict[str, str] | None = None
     replay: Replay | None = None
-    codes: Numbers | None = None
+    numbers: Numbers | None = None
 
 
 def verify(raw: RawGame, rules: str | Rules | None = None) -> Judgement | None:

@@ -90,12 +90,13 @@ def _replay(transcript: Transcript, rules: str | Rules | None) -> Replay:
     except Fault as fault:
         return _finish_replay(replayed, fault, None, rules)
     reader = RecordReader(transcript, setup)
-    reference = GAMES[setup.game.name].unknown
+    #: where the code is that works out unknown cards of this game; empty if there is none
+    completer = GAMES[setup.game.name].unknown
     if not setup.has_unknown_cards:
         assert setup.position is not None
         result = reader.read(setup.position)
-    elif reference:
-        result = resolve_name(reference).complete(reader)
+    elif completer:
+        result = resolve_name(completer).complete(reader)
         result.replay.is_deal_derived = True
         result.replay.tried_several_deals = result.tried_several_deals
     else:

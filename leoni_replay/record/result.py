@@ -203,12 +203,12 @@ class Replay:
         """Return a move of the main line, given as a number, as far as its source, card and destination."""
         if number < DEED:
             return self.vocabulary.command_of(number)
-        command = self.table.table.deeds[number - DEED].command
+        command = self.current_position.table.deeds[number - DEED].command
         assert isinstance(command, Move)
         return command
 
     @property
-    def table(self) -> Position:
+    def current_position(self) -> Position:
         """The internal position, wherever it stands now, for reading only.
 
         Raises:
@@ -219,7 +219,7 @@ class Replay:
         return self._position
 
     def visit_items(self) -> Iterator[PlayedItem]:
-        """Visit all of :attr:`played_items`, while :attr:`table` is set to where each stands."""
+        """Visit all of :attr:`played_items`, while :attr:`current_position` is set to where each stands."""
         return iter(self.played_items) if self._position is None else visit_items(self.played_items, self.view_at(0))
 
     def at(self, move: int) -> Position:
@@ -237,7 +237,7 @@ class Replay:
         Raises:
             IndexError: as :meth:`at`.
         """
-        position, steps, moves = self.table, self.line.steps, self.line.moves
+        position, steps, moves = self.current_position, self.line.steps, self.line.moves
         check_move(move, self.moves)
         for index in range(self._cursor, move):
             if steps:

@@ -245,9 +245,9 @@ def _line_story(
         if isinstance(item, MoveItem):
             if step is None:
                 break
-            prose = move_sentence(step, replay.table)
+            prose = move_sentence(step, replay.current_position)
             # The position stays at the end of the game, where the verdict looks at it.
-            replay.table.redo(step) if node.in_variation else replay.view_at(node.number)
+            replay.current_position.redo(step) if node.in_variation else replay.view_at(node.number)
             # A move that was played can be written; a mark may be a program's.
             move_token = token(step.move, item.mark) if item.mark else str(step.move)
             line.add_move(node.number, move_token, prose, step)
@@ -256,10 +256,10 @@ def _line_story(
         elif isinstance(item, Variation):
             if node.line is not None:
                 replaced = line.moves[-1].step
-                replay.table.undo(replaced)
+                replay.current_position.undo(replaced)
                 notes, moves = _line_story(replay, node.line, holds, rule_notes)
                 line.branches.append(Branch(notes, moves, after=len(line.notes)))
-                replay.table.redo(replaced)
+                replay.current_position.redo(replaced)
         else:
             line.notes += _notes([item], holds)
             if line.notes and line.notes[-1].holds is False:
@@ -267,7 +267,7 @@ def _line_story(
     line.close_move()
     if nodes and nodes[0].in_variation:
         for move in reversed(line.moves):
-            replay.table.undo(move.step)
+            replay.current_position.undo(move.step)
     return line.opening, tuple(line.moves)
 
 

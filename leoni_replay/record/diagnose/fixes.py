@@ -177,6 +177,13 @@ class _Candidate(NamedTuple):
         return {**self.move_changes, **self.number_changes}
 
 
+class _Insertion(NamedTuple):
+    """Where an omitted move is inserted: before the move with an index, and at an offset of the text."""
+
+    at: int
+    offset: int
+
+
 class _Corrector:
     """Corrects the slips in the text of a record.
 
@@ -208,7 +215,7 @@ class _Corrector:
     def correct(self, code: str) -> Fixes:
         """Find the slips that may have caused an error of this code, and correct them one by one."""
         search = slips(self.replay, self.moves, code, self._reach)
-        candidates = sorted(map(self._candidate, search.slips), key=_order)
+        candidates = sorted(map(self._candidate, search.slips), key=_sort_key)
         if code == WRONG_NUMBER:
             # A wrong number is a slip itself, or is explained by a move that makes it right.
             candidates = [candidate for candidate in candidates if not candidate.numbers_were_wrong]
@@ -254,7 +261,7 @@ class _Corrector:
         #: the number that each written number should be
         right_numbers = self.numbers
         if slip.kind == "left out":
-            at, insertion = self._place_for(slip)
+            at, insertion = self._best_insertion(slip)
             assert slip.command is not None
             move_changes[insertion, insertion] = f"{token(slip.command)} "
             right_numbers = [
@@ -280,25 +287,26 @@ class _Corrector:
         """Return a move as the record writes it."""
         return self.raw.text[item.start : item.end]
 
-    def _place_for(self, slip: Slip) -> tuple[int, int]:
-        """Return the place of an omitted move, as an index and in the text: one where all numbers are right if there is
-        one, else the one nearest to the refused move."""
+    def _best_insertion(self, slip: Slip) -> _Insertion:
+        """Return where to insert an omitted move: where all numbers are right if there is such a place, else nearest to
+        the refused move."""
         # The numbers before the insertion must be right, and those after it must count the omitted move already.
         not_counting_it = [number.start for number, right in self.numbers if number.value != right + 1]
         last_not_counting_it = max(not_counting_it, default=-1)
-        places = list(self._places(slip))
-        for at, insertion in places:
-            if last_not_counting_it < insertion <= self.first_wrong_number:
-                return at, insertion
-        return places[0]
+        insertions = list(self._insertions(slip))
+        for insertion in insertions:
+            if last_not_counting_it < insertion.offset <= self.first_wrong_number:
+                return insertion
+        return insertions[0]
 
-    def _places(self, slip: Slip) -> Iterator[tuple[int, int]]:
-        """Yield the places of an omitted move, as an index and in the text, nearest to the refused move first."""
+    def _insertions(self, slip: Slip) -> Iterator[_Insertion]:
+        """Yield where an omitted move can be inserted, nearest to the refused move first: before the next move, and
+        before the number of that move."""
         for at in slip.places:
             start = self.moves[at].start if at < len(self.moves) else self.result.start
-            yield at, start
+            yield _Insertion(at, start)
             if start in self.number_before:
-                yield at, self.number_before[start].start
+                yield _Insertion(at, self.number_before[start].start)
 
     def _words(self, candidate: _Candidate) -> str:
         """Return the correction in words."""
@@ -318,7 +326,7 @@ class _Corrector:
         return f"{words}, with the later moves renumbered" if candidate.number_changes else words
 
 
-def _order(candidate: _Candidate) -> tuple[int, bool, int, int]:
+def _sort_key(candidate: _Candidate) -> tuple[int, bool, int, int]:
     """Return the sort key, likeliest first: leads furthest, changes no other numbers, is near the refused move."""
     slip = candidate.slip
     return -slip.reach, candidate.numbers_were_wrong, -candidate.at, _KINDS.index(slip.kind)
