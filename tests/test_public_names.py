@@ -23,7 +23,7 @@ from leoni_replay import own
 #: The classes of those who write games: what these name is in ``leoni_replay.own``.
 OF_GAMES = {"Declaration", "Game", "Position", "RuleBook", "Rules", "Vocabulary"}
 #: For ``leoni rules --check`` alone.
-INTERNAL = {"Declaration.checked"}
+INTERNAL = {"Declaration.check_book"}
 #: What comes from Python itself, and the libraries of the extras.
 KNOWN = {*dir(builtins), *dir(typing), *dir(collections.abc), "os", "Path", "Counter", "TextIO", "BinaryIO", "array"}
 EXTRAS = {"pandas", "polars", "pyarrow"}
