@@ -127,18 +127,18 @@ def findings(position: Position, lines: Iterable[str] | None = None) -> list[Fin
     """
     game = position.game
     sight = VisiblePosition[Game[Any]](position, None if lines is None else frozenset(lines))
-    found = [*_bases_elsewhere(sight), *_surplus_copies(sight), *_cards_gone_out(sight)]
+    all_findings = [*_bases_elsewhere(sight), *_surplus_copies(sight), *_cards_gone_out(sight)]
     if reference := GAMES[game.name].examined:
-        found += resolve_name(reference)(sight)
+        all_findings += resolve_name(reference)(sight)
     # What a game concludes about the foundations says more.
-    heights_are_known = any(finding.code == IMPLIED_FOUNDATIONS for finding in found)
+    heights_are_known = any(finding.code == IMPLIED_FOUNDATIONS for finding in all_findings)
     about_missing_cards = _missing_cards_findings(sight, heights_are_known)
-    if any(finding.code in EXTRA_CARDS for finding in found):
+    if any(finding.code in EXTRA_CARDS for finding in all_findings):
         # If cards are wrong, the missing ones prove nothing more.
         about_missing_cards = [finding for finding in about_missing_cards if finding.severity == "impossible"]
-    found += about_missing_cards
+    all_findings += about_missing_cards
     order: dict[str, int] = {"impossible": 0, "doubtful": 1, "implied": 2}
-    return sorted(found, key=lambda finding: (order[finding.severity], finding.code))
+    return sorted(all_findings, key=lambda finding: (order[finding.severity], finding.code))
 
 
 def sequence(game: Game[Any], name: str) -> tuple[int, ...]:
