@@ -35,7 +35,7 @@ class SplitMix64:
     __slots__ = ("state",)
 
     def __init__(self, text: str) -> None:
-        self.state = _first_state(text)
+        self.state: int = _first_state(text)
 
     def next(self) -> int:
         """Return the next 64 bits."""

@@ -300,9 +300,9 @@ class Fault(Exception):
         self.start = start
         self.end = end
         self.clause = clause
-        self.table_lines = tuple(table_lines)
-        self.notes = tuple(notes)
-        self.help = tuple(help)
+        self.table_lines: tuple[str, ...] = tuple(table_lines)
+        self.notes: tuple[str, ...] = tuple(notes)
+        self.help: tuple[str, ...] = tuple(help)
 
     @classmethod
     def at(

@@ -45,7 +45,7 @@ from leoni_replay.report import Reporter, Summary
 from leoni_replay.show.archived import picture, show_statistics
 from leoni_replay.show.terminal import Terminal
 
-archive_app = typer.Typer(
+archive_app: typer.Typer = typer.Typer(
     help="Store records with their verdicts, and search them.",
     no_args_is_help=True,
     rich_markup_mode=None,

@@ -171,7 +171,7 @@ def describe_exit_statuses(failure: str) -> str:
     return f"Exit status: 0 all well{status_1}, 2 wrong command or unreadable file."
 
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     name="leoni",
     cls=CommandGroup,
     help="Play, record and check games of patience.",

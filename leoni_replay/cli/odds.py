@@ -52,7 +52,7 @@ from leoni_replay.show.terminal import Terminal
 #: the maximum number of deals, and the highest number of a deal
 _MOST = 10**12
 
-odds_app = typer.Typer(
+odds_app: typer.Typer = typer.Typer(
     invoke_without_command=True,
     rich_markup_mode=None,
     subcommand_metavar="[merge|show] …",

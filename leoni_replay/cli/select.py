@@ -206,7 +206,7 @@ class Problems:
     """Reports on standard error what could not be read or written, and remembers the exit status."""
 
     def __init__(self) -> None:
-        self.status = OK
+        self.status: int = OK
 
     def records_among(self, items: Iterable[Facts | Diagnostic]) -> Iterator[Facts]:
         """Yield the records found, and report the problems."""

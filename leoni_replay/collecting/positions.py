@@ -26,8 +26,8 @@ class RecordPositions:
     """
 
     def __init__(self, position: Position, move_numbers: list[int], replay: Replay | None = None) -> None:
-        self.position = position
-        self.table = position.table
+        self.position: Position = position
+        self.table: Table = position.table
         self.move_numbers = move_numbers
         self._steps: list[Step] = replay.line.steps if replay is not None else []
         self._replay = replay

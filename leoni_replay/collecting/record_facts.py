@@ -291,7 +291,7 @@ class QueryError(LeoniError):
     __reduce__ = with_attributes
 
     def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
+        super().__init__("; ".join([diagnostic.message, *diagnostic.help]))
         self.diagnostic = diagnostic
 
 

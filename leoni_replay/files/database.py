@@ -58,7 +58,7 @@ class Database:
     """
 
     def __init__(self, path: str | None, kind: Kind, *, write: bool = False) -> None:
-        self.name = path or f"the {kind.name}"
+        self.name: str = path or f"the {kind.name}"
         self.kind = kind
         if sqlite3.sqlite_version_info < _OLDEST:
             raise DatabaseError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or later is needed")
@@ -67,7 +67,7 @@ class Database:
             raise DatabaseError(f"{path}: {empty if os.path.exists(path) else 'there is no such file'}")
         with self.naming_errors():
             # Not sqlite3's own transactions, which begin at unexpected times.
-            self.file = sqlite3.connect(
+            self.file: sqlite3.Connection = sqlite3.connect(
                 ":memory:" if path is None else _address(path, write),
                 timeout=_PATIENCE,
                 isolation_level=None,

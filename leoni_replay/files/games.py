@@ -66,10 +66,10 @@ class Games:
     """
 
     def __init__(self, path: str, files: list[CountedFile], empty: list[Diagnostic]) -> None:
-        self.is_folder = os.path.isdir(path)
+        self.is_folder: bool = os.path.isdir(path)
         self.files = files
         self.empty = empty
-        self.count = sum(file.games for file in files)
+        self.count: int = sum(file.games for file in files)
 
     def explain_missing(self, number: int | None) -> str:
         """Return why there is no game of that number; empty if there is."""

@@ -144,7 +144,7 @@ class Workers(Executor[W, R]):
         fresh: bool = False,
     ) -> None:
         super().__init__(task)
-        self.slots = _PIECES_PER_PROCESS * jobs
+        self.slots: int = _PIECES_PER_PROCESS * jobs
         self._log, self._name_of = log, name_of
         self._context: Any = multiprocessing.get_context("spawn" if fresh else None)
         #: the pieces of work that aren't done, by number; the numbers of those that wait for a process; and how often
@@ -368,7 +368,7 @@ class Cluster(Executor[W, R]):
 
     def _count_workers(self) -> None:
         """Adapt the number of slots to the number of workers."""
-        self.slots = 2 * max(1, len(self._client.scheduler_info(n_workers=-1)["workers"]))
+        self.slots: int = 2 * max(1, len(self._client.scheduler_info(n_workers=-1)["workers"]))
 
     def _submit(self, number: int, work: W) -> None:
         self._futures[self._executor.submit(self._task, work)] = number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from leoni_replay.cards import ACE, PRETTY, RANK, TEXT, pretty
 from leoni_replay.commands import Move
@@ -16,6 +16,7 @@ from leoni_replay.games.talon import TalonGame
 from leoni_replay.layout import Place, Zone
 from leoni_replay.rules import reasons
 from leoni_replay.rules.anna import Anna
+from leoni_replay.rules.table import Table
 
 _JACK, _QUEEN = 11, 12
 _PILES = tuple(str(number) for number in range(1, 9))
@@ -28,25 +29,27 @@ _LETTER_N = ((0, 0), (0, 1), (0, 2), (1, 1), (2, 2), (3, 0), (3, 1), (3, 2))
 class AnnaGame(TalonGame[Anna]):
     """Anna under the rules of one record."""
 
-    core = Anna
-    order = (*_PILES, "talon", "hand", "stock")
-    named_by_top = _PILES
+    core: ClassVar[type[Table]] = Anna
+    order: tuple[str, ...] = (*_PILES, "talon", "hand", "stock")
+    named_by_top: tuple[str, ...] = _PILES
     shuffle_point = "AN7"
-    plays_first = ("AN8=forced",)
-    draft_hints = (
+    plays_first: tuple[str, ...] = ("AN8=forced",)
+    draft_hints: tuple[str, ...] = (
         "A knave that went out is written at its foundation (Cv: JC, or Cv: JC JC for both), "
         "and the stock is as many cards lower: take ?? away.",
     )
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self.sentences |= {
-            reasons.WRONG_PLACE: self._wrong_place,
-            reasons.SAME_PLACE: self._same_place,
-            reasons.DOES_NOT_TAKE: self._does_not_take,
-            reasons.VACANCY: self._vacancy,
-            reasons.GOES_OUT: self._goes_out,
-        }
+        self.sentences.update(
+            {
+                reasons.WRONG_PLACE: self._wrong_place,
+                reasons.SAME_PLACE: self._same_place,
+                reasons.DOES_NOT_TAKE: self._does_not_take,
+                reasons.VACANCY: self._vacancy,
+                reasons.GOES_OUT: self._goes_out,
+            }
+        )
 
     # -- the table ----------------------------------------------------------------------------------------------------
 

@@ -120,10 +120,10 @@ class Game(ABC, Generic[T]):
         groups = tuple(self.vocabulary.groups.values())
         if groups != table.ALIKE[: len(groups)]:
             raise LeoniError(f"the groups {listed([*self.vocabulary.groups])} are not the first places that are alike")
-        self.packs = table.cards // 52
+        self.packs: int = table.cards // 52
         kinds = [kind for kind in range(KINDS) if table.full[kind]]
         #: the directions in which foundations are built, ``^`` and ``v``
-        self.ways = tuple(dict.fromkeys(_WAYS[kind] for kind in kinds))
+        self.ways: tuple[Direction, ...] = tuple(dict.fromkeys(_WAYS[kind] for kind in kinds))
         #: the foundations of each line of the digest
         self.lines: dict[str, tuple[str, ...]] = {}
         for kind in kinds:
@@ -131,15 +131,15 @@ class Game(ABC, Generic[T]):
                 foundation = COMMON.names[FOUNDATIONS + 4 * kind + suit]
                 line = COMMON.lines[foundation]
                 self.lines[line] = (*self.lines.get(line, ()), foundation)
-        self.foundations = tuple(foundation for line in self.lines.values() for foundation in line)
+        self.foundations: tuple[str, ...] = tuple(foundation for line in self.lines.values() for foundation in line)
         #: the ranks of the foundations of each direction, from the base on
-        self.ranks = {
+        self.ranks: dict[Direction, tuple[int, ...]] = {
             _WAYS[kind]: tuple(bytes(table.ranks[16 * kind : 16 * kind + table.full[kind]])) for kind in reversed(kinds)
         }
         #: how many cards lie on every foundation before the deal, 0 or 1
-        self.base_count = table.base_count
+        self.base_count: int = table.base_count
         #: the cards taken out of the packs before the shuffle
-        self.bases = tuple(
+        self.bases: tuple[int, ...] = tuple(
             sorted(
                 13 * suit_named(foundation) + self.ranks[way_named(foundation)][0] - 1
                 for foundation in self.foundations
@@ -147,24 +147,24 @@ class Game(ABC, Generic[T]):
             )
         )
         #: the places of each line of the grid
-        self.cells = {
+        self.cells: dict[str, tuple[str, ...]] = {
             row_named(row): tuple([COMMON.names[cell(row, column)] for column in range(1, COLUMNS + 1)])
             for row in range(1, self.grid_rows + 1)
         }
         names = (*self.foundations, *[name for row in self.cells.values() for name in row], *self.order)
         #: every place by its name
-        self.places = {name: self.vocabulary.numbers[name] for name in names}
+        self.places: dict[str, int] = {name: self.vocabulary.numbers[name] for name in names}
         #: the lines of a position, by its number of rows
         self._line_names = [
             (*self.lines, *list(self.cells)[:rows], *self.order, *["deal"] * self.counts_deals)
             for rows in range(self.grid_rows + 1)
         ]
         #: every line that a position may have, in listing order
-        self.all_lines = self._line_names[-1]
+        self.all_lines: tuple[str, ...] = self._line_names[-1]
         #: the closed places of a position, by its number of rows
         self._closed_places: dict[int, frozenset[str]] = {}
         #: room for the numbers of legal moves, which positions list there
-        self.room = array("I", bytes(4 * 4096))
+        self.room: array[int] = array("I", bytes(4 * 4096))
         self._writer = Writer(self._written_lines(), self.vocabulary.in_bytes, "hand" in self.order)
 
     # -- to be overridden by a game -----------------------------------------------------------------------------------
@@ -530,8 +530,8 @@ class Position:
     __slots__ = ("game", "table")
 
     def __init__(self, table: Table, game: Game[Any]) -> None:
-        self.table = table
-        self.game = game
+        self.table: Table = table
+        self.game: Game[Any] = game
 
     def __str__(self) -> str:
         """Return the position, one line per place, as the digest hashes it and a ``Layout`` tag lists it."""

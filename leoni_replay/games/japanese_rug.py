@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, SUITS
 from leoni_replay.commands import Move
@@ -18,6 +18,7 @@ from leoni_replay.phrases import listed
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import COLUMNS
 from leoni_replay.rules.rug import Rug
+from leoni_replay.rules.table import Table
 
 _ROWS = 8
 
@@ -25,23 +26,25 @@ _ROWS = 8
 class RugGame(TalonGame[Rug]):
     """The Japanese Rug under the rules of one record."""
 
-    core = Rug
-    order = ("talon", "hand", "stock")
+    core: ClassVar[type[Table]] = Rug
+    order: tuple[str, ...] = ("talon", "hand", "stock")
     grid_rows = _ROWS
     redeals_point = "JR1"
     shuffle_point = "JR7"
-    plays_first = ("JR8=forced",)
+    plays_first: tuple[str, ...] = ("JR8=forced",)
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self.sentences |= {
-            reasons.WRONG_PLACE: self._wrong_place,
-            reasons.DOES_NOT_TAKE: self._does_not_take,
-            reasons.VACANCY: self._vacancy,
-        }
+        self.sentences.update(
+            {
+                reasons.WRONG_PLACE: self._wrong_place,
+                reasons.DOES_NOT_TAKE: self._does_not_take,
+                reasons.VACANCY: self._vacancy,
+            }
+        )
         cells = [cell(row, column) for row in range(1, _ROWS + 1) for column in range(1, COLUMNS + 1)]
         #: the places of the rug whose cards lie sideways
-        self.longways = frozenset(NAMES[place] for place in cells if self.empty_table.longways(place))
+        self.longways: frozenset[str] = frozenset(NAMES[place] for place in cells if self.empty_table.longways(place))
 
     # -- the table ----------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from leoni_replay.cards import PRETTY, pretty
@@ -20,30 +21,33 @@ from leoni_replay.rules import reasons
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.numbers import ASIDE, COLUMNS, DEAL_AGAIN, GRID
 from leoni_replay.rules.position_text import Writer
+from leoni_replay.rules.table import Table
 
 
 class LabyrinthGame(PatienceGame[Labyrinth]):
     """Labyrinth under the rules of one record."""
 
-    core = Labyrinth
+    core: ClassVar[type[Table]] = Labyrinth
     order: tuple[str, ...] = ("stock",)
-    grid_rows = Labyrinth.MOST_ROWS
-    turns_on: ClassVar = {"LB4": "stock", "LB5": "stock"}
-    plays_first = ("LB2=at-once", "LB6=at-standstill")
+    grid_rows: int = Labyrinth.MOST_ROWS
+    turns_on: ClassVar[Mapping[str, str]] = {"LB4": "stock", "LB5": "stock"}
+    plays_first: tuple[str, ...] = ("LB2=at-once", "LB6=at-standstill")
     open_at_start = "row 1"
 
     def __init__(self, name: str, rules: Rules) -> None:
         if rules["LB5"] == "set-aside":
             self.order = ("stock", "aside")
         super().__init__(name, rules)
-        self.sentences |= {
-            reasons.OVER: self._over,
-            reasons.NO_RESORT: self._no_resort,
-            reasons.NO_STANDSTILL: self._no_standstill,
-            reasons.WRONG_CARD: self._wrong_card,
-            reasons.WRONG_PLACE: self._wrong_place,
-            reasons.NO_ROOM: self._no_room,
-        }
+        self.sentences.update(
+            {
+                reasons.OVER: self._over,
+                reasons.NO_RESORT: self._no_resort,
+                reasons.NO_STANDSTILL: self._no_standstill,
+                reasons.WRONG_CARD: self._wrong_card,
+                reasons.WRONG_PLACE: self._wrong_place,
+                reasons.NO_ROOM: self._no_room,
+            }
+        )
         lines = [line for line in self._written_lines() if line[0] != "aside: "]
         #: what writes positions before the last resort has been spent
         self._unspent = Writer(lines, self.vocabulary.in_bytes, False)

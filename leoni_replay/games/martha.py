@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from leoni_replay.cards import CARDS, DOWN, GAP, PRETTY, RANK, SUIT, SUITS, pretty
 from leoni_replay.commands import Move
@@ -16,18 +16,20 @@ from leoni_replay.layout import Zone
 from leoni_replay.phrases import listed
 from leoni_replay.rules import reasons
 from leoni_replay.rules.martha import Martha
+from leoni_replay.rules.table import Table
 
 
 class MarthaGame(PilesGame[Martha]):
     """Martha under the rules of one record."""
 
-    core = Martha
+    core: ClassVar[type[Table]] = Martha
     tells_standstill = True
-    order = named_by_top = tuple(str(number) for number in range(1, Martha.PILES + 1))
+    order: tuple[str, ...] = tuple(str(number) for number in range(1, Martha.PILES + 1))
+    named_by_top: tuple[str, ...] = order
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self.sentences |= {reasons.GROUP: self._group}
+        self.sentences.update({reasons.GROUP: self._group})
 
     # -- the table ----------------------------------------------------------------------------------------------------
 

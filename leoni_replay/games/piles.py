@@ -26,11 +26,13 @@ class PilesGame(PatienceGame[T]):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self.sentences |= {
-            reasons.DOES_NOT_TAKE: self.does_not_take,
-            reasons.NO_SEQUENCE: self._no_sequence,
-            reasons.SAME_PLACE: self._same_place,
-        }
+        self.sentences.update(
+            {
+                reasons.DOES_NOT_TAKE: self.does_not_take,
+                reasons.NO_SEQUENCE: self._no_sequence,
+                reasons.SAME_PLACE: self._same_place,
+            }
+        )
 
     # -- the table ----------------------------------------------------------------------------------------------------
 

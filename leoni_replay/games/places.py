@@ -7,7 +7,7 @@ game has a :class:`Vocabulary`: our own games share ``COMMON``, and a game from 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -206,16 +206,16 @@ class Vocabulary:
         actions: Mapping[int, str] | None = None,
         kinds: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
-        self.common = places is None
+        self.common: bool = places is None
         if places is None:
             places = _NAMED | _PILES | _CELLS
         else:
             _check_names(places, groups or {}, actions or {})
         #: the places of each group
-        self.groups = dict(groups or {})
+        self.groups: dict[str, tuple[int, ...]] = dict(groups or {})
         #: the words of the game's own that are moves
-        self.own_actions = dict(actions or {})
-        self.kinds = dict(kinds or {})
+        self.own_actions: dict[int, str] = dict(actions or {})
+        self.kinds: dict[str, tuple[str, ...]] = dict(kinds or {})
         #: every place by its number, and every number by its name
         self.names: dict[int, str] = dict(places) | _FOUNDATIONS
         self.numbers: dict[str, int] = {name: number for number, name in self.names.items()}
@@ -242,16 +242,19 @@ class Vocabulary:
         }
         self._source_numbers = {name: number for number, name in self._sources.items()}
         #: what moves call their sources and their destinations
-        self.in_bytes = _in_bytes(self._sources, DESTS) + _in_bytes(self._dests, DESTS)
+        self.in_bytes: bytes = _in_bytes(self._sources, DESTS) + _in_bytes(self._dests, DESTS)
         #: the line of every place by its name
-        self.lines = {name: self.line_of(number) for name, number in self.numbers.items()}
+        self.lines: dict[str, str] = {name: self.line_of(number) for name, number in self.numbers.items()}
         #: the words that can stand alone as a move, which the grammar leaves to games
-        self.actions = _ALONE if self.common else frozenset({*_ACTIONS.values(), *self.own_actions.values()})
+        own_words = frozenset({*_ACTIONS.values(), *self.own_actions.values()})
+        self.actions: frozenset[str] = _ALONE if self.common else own_words
         #: the number of no place, for destinations that the game does not have
-        self.no_place = EXILE if self.common else next((n for n in range(PLACES) if n not in places), WOVEN)
+        self.no_place: int = EXILE if self.common else next((n for n in range(PLACES) if n not in places), WOVEN)
         #: the moves and the commands of numbers, as they are asked for
-        self.command_of = lru_cache(maxsize=1 << 14)(self._command_of)
-        self.number_of = lru_cache(maxsize=1 << 14)(self._number_of)
+        self.command_of: Callable[[int], Move] = lru_cache(maxsize=1 << 14)(self._command_of)
+        self.number_of: Callable[[str | None, int | None, str | None], int | None] = lru_cache(maxsize=1 << 14)(
+            self._number_of
+        )
 
     def __reduce__(self) -> str | tuple[object, ...]:
         if self.common:
@@ -399,7 +402,7 @@ COMMON: Final = Vocabulary()
 load(COMMON)
 NAMES: Final = COMMON.names
 NUMBERS: Final = COMMON.numbers
-number_of = COMMON.number_of
-command_of = COMMON.command_of
-place_words = COMMON.place_words
-place_named = COMMON.place_named
+number_of: Final = COMMON.number_of
+command_of: Final = COMMON.command_of
+place_words: Final = COMMON.place_words
+place_named: Final = COMMON.place_named

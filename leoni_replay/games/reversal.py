@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from leoni_replay.cards import PRETTY, RANK, SUIT, SUITS
 from leoni_replay.commands import Move
@@ -18,6 +18,7 @@ from leoni_replay.layout import Zone
 from leoni_replay.phrases import Direction, counted, listed
 from leoni_replay.rules import reasons
 from leoni_replay.rules.reversal import Reversal
+from leoni_replay.rules.table import Table
 
 _DEUCE = 2
 _PACKETS = ("1", "2", "3", "4")
@@ -26,15 +27,15 @@ _PACKETS = ("1", "2", "3", "4")
 class ReversalGame(PatienceGame[Reversal]):
     """The Reversal under the rules of one record."""
 
-    core = Reversal
-    order = (*_PACKETS, "dropped", "stock")
-    fanned_places = ("dropped",)
+    core: ClassVar[type[Table]] = Reversal
+    order: tuple[str, ...] = (*_PACKETS, "dropped", "stock")
+    fanned_places: tuple[str, ...] = ("dropped",)
     counts_deals = True
     redeals_point = "RV5"
     shuffle_point = "RV4"
     gathers_all = True
-    draft_hints = ("All cards are in the stock: the first round is dealt by the first move, `deal`.",)
-    plays_first = ("RV2=end-of-round", "RV6=at-standstill")
+    draft_hints: tuple[str, ...] = ("All cards are in the stock: the first round is dealt by the first move, `deal`.",)
+    plays_first: tuple[str, ...] = ("RV2=end-of-round", "RV6=at-standstill")
 
     @property
     def deals(self) -> int:
@@ -42,13 +43,15 @@ class ReversalGame(PatienceGame[Reversal]):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self.sentences |= {
-            reasons.COMES_FIRST: self._comes_first,
-            reasons.WAITS: self._waits,
-            reasons.NO_STANDSTILL: self._no_standstill,
-            reasons.WRONG_CARD: self._wrong_card,
-            reasons.WRONG_PLACE: self._wrong_place,
-        }
+        self.sentences.update(
+            {
+                reasons.COMES_FIRST: self._comes_first,
+                reasons.WAITS: self._waits,
+                reasons.NO_STANDSTILL: self._no_standstill,
+                reasons.WRONG_CARD: self._wrong_card,
+                reasons.WRONG_PLACE: self._wrong_place,
+            }
+        )
 
     # -- the table ----------------------------------------------------------------------------------------------------
 

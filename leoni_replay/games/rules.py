@@ -52,9 +52,9 @@ class RulesError(UserError):
         super().__init__(message)
         self.kind = kind
         self.message = message
-        self.choices = tuple(choices)
+        self.choices: tuple[str, ...] = tuple(choices)
         self.word = word
-        self.advice = tuple(advice)
+        self.advice: tuple[str, ...] = tuple(advice)
 
     @property
     def near_choice(self) -> str | None:

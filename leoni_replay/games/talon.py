@@ -37,11 +37,13 @@ class TalonGame(PatienceGame[TalonT]):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self.sentences |= {
-            reasons.COMES_FIRST: self._comes_first,
-            reasons.IN_HAND: self._in_hand,
-            reasons.WRONG_CARD: self._wrong_card,
-        }
+        self.sentences.update(
+            {
+                reasons.COMES_FIRST: self._comes_first,
+                reasons.IN_HAND: self._in_hand,
+                reasons.WRONG_CARD: self._wrong_card,
+            }
+        )
 
     # -- the table ----------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ of the clause.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from leoni_replay.cards import DOWN, GAP, KING, PRETTY, RANK, SUIT, SUIT_NAMES, UNKNOWN, pretty
@@ -30,6 +30,7 @@ from leoni_replay.layout import Place, Zone
 from leoni_replay.phrases import a, counted, listed
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import DEAL_AGAIN, DOWN_TO_UP, ON_DOWN, ON_UP, PILES, UP_TO_DOWN, WOVEN
+from leoni_replay.rules.table import Table
 from leoni_replay.rules.weaving import OWED_BY, Weaving
 
 #: what happened to a king that makes an exile due, by the point or the clause that says so
@@ -50,22 +51,22 @@ class WeavingGame(Game[Weaving]):
         RulesError: the readings cannot be combined.
     """
 
-    core = Weaving
+    core: ClassVar[type[Table]] = Weaving
     counts_deals = True
-    hidden_places = ("exile",)
-    turns_on: ClassVar = {"L11": "exile"}
-    plays_first = ("L11a=no",)
-    draft_hints = (
+    hidden_places: tuple[str, ...] = ("exile",)
+    turns_on: ClassVar[Mapping[str, str]] = {"L11": "exile"}
+    plays_first: tuple[str, ...] = ("L11a=no",)
+    draft_hints: tuple[str, ...] = (
         "Write a card in exile for each that was exiled: ?? or, if you remember it, its name. "
         "The piles are as many cards lower: take ?? away from those that were dealt to last.",
     )
 
     def __init__(self, name: str, rules: Rules) -> None:
         _check_combination(rules)
-        self.count = int(rules["L17"])
-        self.piles = tuple(str(number) for number in range(1, self.count + 1))
-        self.fanned_places = self.piles[12:]
-        self.order = (*self.piles, "exile")
+        self.count: int = int(rules["L17"])
+        self.piles: tuple[str, ...] = tuple(str(number) for number in range(1, self.count + 1))
+        self.fanned_places: tuple[str, ...] = self.piles[12:]
+        self.order: tuple[str, ...] = (*self.piles, "exile")
         super().__init__(name, rules)
         #: makes the sentence for each reason to refuse a move, from the position and the number of the move; the
         #: methods are called like the reasons

@@ -33,8 +33,8 @@ class CachedGame:
     """
 
     def __init__(self, raw: RawGame) -> None:
-        self.text = raw.text
-        self.raw = raw._replace(number=1, line=1)
+        self.text: str = raw.text
+        self.raw: RawGame = raw._replace(number=1, line=1)
         #: cached answers by request, each with the place of the game at that time
         self.answers: dict[str, tuple[tuple[int, ...], Any]] = {}
         self._verdict: Verdict | None = None
@@ -101,7 +101,7 @@ class Document:
 
     def __init__(self, file: str, text: str, units: Units = "utf-16") -> None:
         self.file = file
-        self.lines = Lines(text, units)
+        self.lines: Lines = Lines(text, units)
         self.sections: list[Section] = []
         #: the games by their texts, and the last ones that are gone: if you undo a change, they needn't be judged again
         self._known: dict[str, CachedGame] = {}

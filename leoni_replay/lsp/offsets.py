@@ -35,13 +35,13 @@ class Lines:
         self.raw = raw
         self.units = units
         #: the length of the byte order mark in characters
-        self.mark = len(_BYTE_ORDER_MARK) if raw.startswith(_BYTE_ORDER_MARK) else 0
+        self.mark: int = len(_BYTE_ORDER_MARK) if raw.startswith(_BYTE_ORDER_MARK) else 0
         #: the text in the reader's view
-        self.plain = raw[self.mark :]
+        self.plain: str = raw[self.mark :]
         self._raw_starts = [0, *(match.end() for match in _LINE_END.finditer(raw))]
         if "\r" in raw:
             self.plain = _LINE_END.sub("\n", self.plain)
-            self.starts = [0, *(match.end() for match in _LINE_END.finditer(self.plain))]
+            self.starts: list[int] = [0, *(match.end() for match in _LINE_END.finditer(self.plain))]
         else:
             self.starts = [0, *(start - self.mark for start in self._raw_starts[1:])]
 

@@ -81,7 +81,7 @@ class Server(LanguageServer):
         super().__init__("leoni", version, protocol_cls=_Protocol)
         #: the open documents by their addresses
         self.documents: dict[str, _OpenDocument] = {}
-        self.style = Style()
+        self.style: Style = Style()
         #: whether the editor has announced that it will exit
         self.is_shut_down = False
 

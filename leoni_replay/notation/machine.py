@@ -42,12 +42,13 @@ class Machine:
     def __init__(self, tables: grammar.Tables) -> None:
         self.tables = tables
         #: the terminals in the order in which a lexer tries them; the end of the text is the last
-        self.names = (*tables.terminals, END)
-        self.number = {name: number for number, name in enumerate(self.names)}
-        self.width = len(self.names)
+        self.names: tuple[str, ...] = (*tables.terminals, END)
+        self.number: dict[str, int] = {name: number for number, name in enumerate(self.names)}
+        self.width: int = len(self.names)
         self._ends = {last for _, last in tables.starts.values()}
         #: the terminals that separate tokens
-        self.ignored = re.compile(f"(?:{'|'.join([tables.terminals[name] for name in tables.ignored])})++")
+        separators = "|".join([tables.terminals[name] for name in tables.ignored])
+        self.ignored: re.Pattern[str] = re.compile(f"(?:{separators})++")
         self._patterns: dict[str, re.Pattern[str]] = {}
         #: what ``_acceptable`` returned, by the top of a state's stack
         self._acceptable_by_top: dict[int, tuple[str, ...]] = {}
@@ -60,7 +61,7 @@ class Machine:
         self._states: dict[tuple[int, ...], int] = {}
         #: the state after a token, at ``state * width + terminal``; SYNTAX if the token cannot stand there, UNTRIED if
         #: that hasn't been worked out yet
-        self.cells = array("i")
+        self.cells: array[int] = array("i")
         #: for each final state, the rule that the whole text matches
         self.complete: dict[int, grammar.Rule] = {}
         self._after_tags = [self._state((self.tables.starts["game"][0],))]

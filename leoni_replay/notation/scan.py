@@ -60,20 +60,20 @@ class Scanner:
         # once.
         t = {name: re.sub(r"\(\?P<\w+>", "(?:", text) for name, text in tables.terminals.items()}
         self._space = f"(?:{'|'.join([t[name] for name in tables.ignored])})*+"
-        self.space = re.compile(self._space)
-        self.junk = re.compile(JUNK)
-        self.game_tag = re.compile(rf"{t['LSQB']}{self._space}Game{self._space}\"")
+        self.space: re.Pattern[str] = re.compile(self._space)
+        self.junk: re.Pattern[str] = re.compile(JUNK)
+        self.game_tag: re.Pattern[str] = re.compile(rf"{t['LSQB']}{self._space}Game{self._space}\"")
         #: the header that most games have: only these tags, one per line, with values that are plain text
         lines = [rf'\[{name} "(?P<{name}>[^"\\\n]*+)"\]\n' for name in PLAIN_TAGS]
-        self.plain_tags = re.compile("".join(lines) + r"\n+(?!\[)")
+        self.plain_tags: re.Pattern[str] = re.compile("".join(lines) + r"\n+(?!\[)")
         #: what decides where a game's body ends: a comment to skip, or a line that begins with a tag
         next_tag = rf"\n{JUNK}[^\S\n]*+{t['LSQB']}[^\S\n]*+{t['NAME']}"
-        self.event = re.compile(rf"[{{;]|{next_tag}|{self.game_tag.pattern}")
-        self.next_tag = re.compile(next_tag)
+        self.event: re.Pattern[str] = re.compile(rf"[{{;]|{next_tag}|{self.game_tag.pattern}")
+        self.next_tag: re.Pattern[str] = re.compile(next_tag)
         self._move, self._vocabulary = pattern("MOVE"), vocabulary
-        self.number = pattern("NUMBER")
-        self.time = pattern("TIME")
-        self.result = re.compile(f"{t['RESULT']}|{t['CONCEDED']}")
+        self.number: re.Pattern[str] = pattern("NUMBER")
+        self.time: re.Pattern[str] = pattern("TIME")
+        self.result: re.Pattern[str] = re.compile(f"{t['RESULT']}|{t['CONCEDED']}")
         #: cached commands and marks by token
         self.moves: dict[str, tuple[Move, str]] = {}
         self._terminals = t

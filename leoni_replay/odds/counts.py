@@ -79,8 +79,8 @@ class Counts:
         self.left: Counter[int] = Counter()
         self.redeals: Counter[int] = Counter()
         self.moves: Counter[tuple[Verdict, int]] = Counter()
-        self.nodes = 0
-        self.audited = 0
+        self.nodes: int = 0
+        self.audited: int = 0
         for row in rows:
             self.add(row)
 

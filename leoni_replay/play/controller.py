@@ -62,31 +62,31 @@ class Controller:
     def __init__(
         self, session: Session, file: GameFile, *, auto: bool = False, autosaves: bool = True, times: bool = False
     ) -> None:
-        self.session = session
+        self.session: Session = session
         if times:
             session.start_clock()
-        self.file = file
+        self.file: GameFile = file
         self._file_is_new = not file.exists
-        self.auto = auto
+        self.auto: bool = auto
         self.autosaves = autosaves
         #: messages to show at the beginning
         self.first_lines: list[str] = []
         #: whether the player sits at a shell, and can type the commands that messages name
         self.in_shell = True
         #: whether the player wants to leave
-        self.has_left = False
+        self.has_left: bool = False
 
         # What the last input leaves to be shown with its answer, until the next input:
         #: whether the table is to be shown again
-        self.shows_table = True
+        self.shows_table: bool = True
         #: how many of the lines to show, from the first on, list the legal moves
-        self.legal_line_count = 0
+        self.legal_line_count: int = 0
         #: the moves among which the player must choose, because the input can mean each of them
         self.meanings: tuple[Move, ...] = ()
         #: the move that was just refused, as a misplay, and the places at both its ends as a setting to be edited;
         #: empty if there is none
-        self.refused_as_misplay = ""
-        self.refused_as_setting = ""
+        self.refused_as_misplay: str = ""
+        self.refused_as_setting: str = ""
         #: why the move that was just tried or asked about is not legal, for a player at the table
         self.last_refusal: Refusal | None = None
         #: the hint or review that was requested, which stays until the caller takes it

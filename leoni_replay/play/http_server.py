@@ -54,7 +54,7 @@ class BoardServer(ThreadingHTTPServer):
 
     daemon_threads = True
     # Windows would let two servers share a port.
-    allow_reuse_address = sys.platform != "win32"
+    allow_reuse_address: bool = sys.platform != "win32"
     allow_reuse_port = False
 
     def __init__(self, board: Board) -> None:
@@ -63,8 +63,8 @@ class BoardServer(ThreadingHTTPServer):
         except OSError:
             super().__init__(("127.0.0.1", 0), _Handler)
         self.board = board
-        self.host = f"127.0.0.1:{self.server_port}"
-        self.path = f"/{secrets.token_urlsafe(24)}/"
+        self.host: str = f"127.0.0.1:{self.server_port}"
+        self.path: str = f"/{secrets.token_urlsafe(24)}/"
         page_and_policy = board_page(offers())
         # The page of a replay names its policy itself; that of frames has to be in a header.
         frame_policy = "frame-ancestors 'none'"

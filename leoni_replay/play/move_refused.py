@@ -23,7 +23,7 @@ class MoveRefused(Exception):
             diagnostic = Diagnostic("", "error", diagnostic, "", NOWHERE, help=tuple(help))
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
-        self.moves = tuple(moves)
+        self.moves: tuple[Move, ...] = tuple(moves)
 
 
 def refusal_lines(diagnostic: Diagnostic, lead: str = "not played") -> list[str]:

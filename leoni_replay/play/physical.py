@@ -210,8 +210,9 @@ class PhysicalSession(Session):
             MoveRefused: these are not cards, are too many, or cannot be there; then nothing has changed.
         """
         if self._awaits_first_answer:
-            self.head = with_tags(self.head, {"Layout": layout_after_answer(self.game, text.strip())})
-            self.game_in_play = self._deal(self.head)
+            layout = layout_after_answer(self.game, text.strip())
+            self.head: list[Tag | Comment] = with_tags(self.head, {"Layout": layout})
+            self.game_in_play: GameInPlay = self._deal(self.head)
             self._dealt_position = self.game_in_play.position
             self._awaits_first_answer = False
             self.version += 1

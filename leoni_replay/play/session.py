@@ -86,15 +86,17 @@ class Session:
 
     def __init__(self, head: Iterable[Tag | Comment], *, open: bool = False, flat: bool = False) -> None:
         outdated = (TAKEN_BACK, RECORD_DIGEST)
-        self.head = [part for part in head if not (isinstance(part, Tag) and part.name in outdated)]
+        self.head: list[Comment | Tag] = [
+            part for part in head if not (isinstance(part, Tag) and part.name in outdated)
+        ]
         self.open = open
         self.flat = flat
-        self.root = Node()
+        self.root: Node = Node()
         #: the last move of the game as it stands
-        self.cursor = self.root
-        self.game_in_play = self._deal(self.head)
+        self.cursor: Node = self.root
+        self.game_in_play: GameInPlay = self._deal(self.head)
         #: increased whenever the record changes
-        self.version = 0
+        self.version: int = 0
         #: the concession, with its notes, as a node without a move; None if the player has not conceded
         self._concession: Node | None = None
         #: for a recorded game, its last move: what is played elsewhere becomes variations of it

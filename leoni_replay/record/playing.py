@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
-from typing import Final, Unpack, overload
+from typing import Any, Final, Unpack, overload
 
 from leoni_replay.arguments import check_move, check_text, check_type
 from leoni_replay.cards import read, texts
@@ -12,7 +12,7 @@ from leoni_replay.commands import Move
 from leoni_replay.deals import DealError, shuffled_order
 from leoni_replay.diagnostics import NOT_A_DEAL, Diagnostic, Fault, Span, with_attributes
 from leoni_replay.drawing import draw
-from leoni_replay.games.game import Position
+from leoni_replay.games.game import Game, Position
 from leoni_replay.games.misplays import do_by_hand
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts, not_known
@@ -103,7 +103,7 @@ class GameInPlay:
 
     def __init__(self, position: Position, tags: Mapping[str, str]) -> None:
         #: the game under its rules
-        self.game = position.game
+        self.game: Game[Any] = position.game
         self._position = position
         self._tags = dict(tags)
         self._steps: list[Step] = []

@@ -41,12 +41,12 @@ class Anna(Talon):
 
     def __init__(self, readings: Mapping[str, str]) -> None:
         Talon.__init__(self, readings, (b"", _RANKS, _RANKS), 0, 1, 8)
-        self.shuffles = readings["AN7"] == "shuffled"
-        self.plays_first = readings["AN8"] == "forced"
-        self.runs = readings["AN3"] == "run"
+        self.shuffles: bool = readings["AN7"] == "shuffled"
+        self.plays_first: bool = readings["AN8"] == "forced"
+        self.runs: bool = readings["AN3"] == "run"
         self.stay = 8
-        self.talon_marries = readings["AN2"] == "plays-and-marries"
-        self.mate = bytearray([NO_CARD]) * 256
+        self.talon_marries: bool = readings["AN2"] == "plays-and-marries"
+        self.mate: bytearray = bytearray([NO_CARD]) * 256
         for card in range(52):
             rank = RANK[card]
             if rank != 1 and rank != 12:

@@ -73,19 +73,19 @@ class Labyrinth(Table):
     }
 
     def __init__(self, readings: Mapping[str, str]) -> None:
-        self.open_top = readings["LB1"] == "bottom-or-open-top"
-        self.either_side = readings["LB1"] == "open-either-side"
-        self.refills_later = readings["LB2"] == "deferrable"
-        self.until_row_2 = readings["LB2"] == "until-row-2"
-        self.stops = readings["LB4"] == "stop"
+        self.open_top: bool = readings["LB1"] == "bottom-or-open-top"
+        self.either_side: bool = readings["LB1"] == "open-either-side"
+        self.refills_later: bool = readings["LB2"] == "deferrable"
+        self.until_row_2: bool = readings["LB2"] == "until-row-2"
+        self.stops: bool = readings["LB4"] == "stop"
         #: whether there is a last resort, and whether it may lay a card aside
-        self.has_resort = readings["LB5"] != "none"
-        self.sets_aside = readings["LB5"] == "set-aside"
-        self.any_time = readings["LB6"] == "any-time"
-        self.rows = 0
-        self.rescued = False
+        self.has_resort: bool = readings["LB5"] != "none"
+        self.sets_aside: bool = readings["LB5"] == "set-aside"
+        self.any_time: bool = readings["LB6"] == "any-time"
+        self.rows: int = 0
+        self.rescued: bool = False
         #: room for all legal moves
-        self.room_for_moves = array("I", bytes(4 * 128))
+        self.room_for_moves: array[int] = array("I", bytes(4 * 128))
         Table.__init__(self, readings, (_UP_RANKS,), 1, 52)
 
     # -- the deal -----------------------------------------------------------------------------------------------------

@@ -69,11 +69,11 @@ class Martha(Table):
     }
 
     def __init__(self, readings: Mapping[str, str]) -> None:
-        self.takes_groups = readings["MA1"] == "any"
-        self.one_card = readings["MA2"] == "one-card"
-        self.returns = readings["MA4"] == "return"
+        self.takes_groups: bool = readings["MA1"] == "any"
+        self.one_card: bool = readings["MA2"] == "one-card"
+        self.returns: bool = readings["MA4"] == "return"
         #: the top card of every pile, as in ``LINE``, while moves are listed; 0 for a vacant pile
-        self.ends = bytearray(COUNT + 1)
+        self.ends: bytearray = bytearray(COUNT + 1)
         Table.__init__(self, readings, (_UP_RANKS,), 1, 52)
 
     # -- the deal -----------------------------------------------------------------------------------------------------

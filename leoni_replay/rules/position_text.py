@@ -52,15 +52,15 @@ class Writer:
     """
 
     def __init__(self, lines: Sequence[tuple[str, bytes]], names: bytes, hand: bool) -> None:
-        self.names = bytearray(names)
+        self.names: bytearray = bytearray(names)
         self.hand = hand
         #: the lines, each with its lengths: a name, and numbers of places
-        self.lines = b"".join(
+        self.lines: bytes = b"".join(
             [bytes([len(name)]) + name.encode() + bytes([len(places)]) + places for name, places in lines]
         )
-        self.room = bytearray(8192)
-        self.out = self.room
-        self.length = 0
+        self.room: bytearray = bytearray(8192)
+        self.out: bytearray = self.room
+        self.length: int = 0
 
     def text(self, table: Table, rows: int) -> bytes:
         """Return the text of a position, with the first rows of a grid."""

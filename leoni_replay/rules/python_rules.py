@@ -212,4 +212,4 @@ class OpenTable(Table):
         """Count the cards that are on no foundation, neither ours nor a place of the game's own."""
         size = bytes(self.size)
         on = sum(size[FOUNDATIONS : FOUNDATIONS + 4 * KINDS])
-        self.left = self.cards - on - sum(size[place] for place in self.FOUNDATION_PLACES)
+        self.left: int = self.cards - on - sum(size[place] for place in self.FOUNDATION_PLACES)

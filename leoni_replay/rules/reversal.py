@@ -68,13 +68,13 @@ class Reversal(Table):
     }
 
     def __init__(self, readings: Mapping[str, str]) -> None:
-        self.pauses = readings["RV1"] == "no"
-        self.by_card = readings["RV2"] == "card-by-card"
-        self.shuffles = readings["RV4"] == "shuffled"
+        self.pauses: bool = readings["RV1"] == "no"
+        self.by_card: bool = readings["RV2"] == "card-by-card"
+        self.shuffles: bool = readings["RV4"] == "shuffled"
         self.deals = 4 if readings["RV5"] == "allowed" else 3
-        self.any_time = readings["RV6"] == "any-time"
-        self.rounds = 0
-        self.due = 0
+        self.any_time: bool = readings["RV6"] == "any-time"
+        self.rounds: int = 0
+        self.due: int = 0
         Table.__init__(self, readings, (_UP_RANKS, _DOWN_RANKS), 0, 104)
 
     # -- the deal -----------------------------------------------------------------------------------------------------

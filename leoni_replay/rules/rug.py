@@ -62,12 +62,12 @@ class Rug(Talon):
 
     def __init__(self, readings: Mapping[str, str]) -> None:
         Talon.__init__(self, readings, (_UP_RANKS, _DOWN_RANKS), 1, GRID, STOCK - 1)
-        self.redeals = int(readings["JR1"])
-        self.shuffles = readings["JR7"] == "shuffled"
-        self.plays_first = readings["JR8"] == "forced"
-        self.reverses = readings["JR9"] == "optional"
-        self.marries_first = readings["JR3"] == "required"
-        self.ends = bytearray(256)
+        self.redeals: int = int(readings["JR1"])
+        self.shuffles: bool = readings["JR7"] == "shuffled"
+        self.plays_first: bool = readings["JR8"] == "forced"
+        self.reverses: bool = readings["JR9"] == "optional"
+        self.marries_first: bool = readings["JR3"] == "required"
+        self.ends: bytearray = bytearray(256)
         for place in range(self.low, self.high + 1):
             row = (place - GRID) // COLUMNS
             column = (place - GRID) % COLUMNS
@@ -75,8 +75,8 @@ class Rug(Talon):
             step = 1 if self.longways(place) else COLUMNS
             self.ends[2 * place] = place - step if at > 0 else 0
             self.ends[2 * place + 1] = place + step if at < 7 else 0
-        self.lower = bytearray([NO_CARD]) * 256
-        self.higher = bytearray([NO_CARD]) * 256
+        self.lower: bytearray = bytearray([NO_CARD]) * 256
+        self.higher: bytearray = bytearray([NO_CARD]) * 256
         for card in range(52):
             rank = RANK[card]
             if rank > 1:

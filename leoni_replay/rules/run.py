@@ -75,16 +75,19 @@ class Runner:
     def __init__(self, table: Table) -> None:
         self.table = table
         #: room for legal moves
-        self.out = array("I", bytes(4 * 4096))
+        self.out: array[int] = array("I", bytes(4 * 4096))
         #: by the depth of a variation: how many moves stand before it, the move that it replaces, and its index in
         #: ``lines``
-        self.floors = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
-        self.replaced_moves = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
-        self.line_indices = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
+        self.floors: array[int] = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
+        self.replaced_moves: array[int] = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
+        self.line_indices: array[int] = array("i", bytes(4 * (DEPTH_LIMIT + 1)))
         self.lines: list[tuple[int, bytes]] = []
         #: The parse table of the last run. The compiled build reads arrays through views, and making one takes longer
         #: than a move.
-        self.last_cells = self.last_terminals = self.cells = self.terminals = array("i")
+        self.last_cells: array[int] = array("i")
+        self.last_terminals: array[int] = self.last_cells
+        self.cells: array[int] = self.last_cells
+        self.terminals: array[int] = self.last_cells
         self.begin(0, 1)
 
     def begin(self, state: int, first: int) -> None:
@@ -94,14 +97,14 @@ class Runner:
             state: the state of the parse table.
             first: the number of the next move.
         """
-        self.state = state
-        self.reason = 0
-        self.depth = 0
+        self.state: int = state
+        self.reason: int = 0
+        self.depth: int = 0
         #: the last time, in seconds
-        self.clock = 0
+        self.clock: int = 0
         self.floors[0] = self.table.plies
         #: by how much the number of the next move exceeds the moves of the table
-        self.ahead = first - self.table.plies
+        self.ahead: int = first - self.table.plies
         if self.lines:
             self.lines = []
 

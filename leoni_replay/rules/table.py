@@ -112,13 +112,13 @@ class Table:
         self, readings: Mapping[str, str], kinds: Sequence[bytes], base_count: int, cards: int, places: int = OURS
     ) -> None:
         self._make_room()
-        self.readings = dict(readings)
+        self.readings: dict[str, str] = dict(readings)
         self.base_count = base_count
         self.cards = cards
         self.places = places
         #: the group of every place, from 1 on; 0 for none
-        self.groups = bytearray(PLACES)
-        self.grouped = bool(self.ALIKE)
+        self.groups: bytearray = bytearray(PLACES)
+        self.grouped: bool = bool(self.ALIKE)
         for number, alike in enumerate(self.ALIKE, 1):
             for place in alike:
                 self.groups[place] = number
@@ -127,20 +127,20 @@ class Table:
             for height, rank in enumerate(ranks):
                 self.ranks[kind * 16 + height] = rank
         #: the registers as last noted, and which of their bits are part of the key
-        self.memory = 0
+        self.memory: int = 0
         self.key_mask = _MASK
         #: the written orders of shuffled redeals, by the number of the deal that each begins
         self.orders: dict[int, bytes] = {}
         #: what was done against the rules; ``played`` has the index of each, with DEED added
         self.deeds: list[IrregularAction] = []
-        self.odd = False
+        self.odd: bool = False
         #: whether only moves that match the pattern are listed
-        self.filtering = False
-        self.pattern = 0
+        self.filtering: bool = False
+        self.pattern: int = 0
         #: if cards are unknown: the length of the path that the record writes after the move (-1: it writes none), and
         #: whether it ends in a stalemate
-        self.path_length = -1
-        self.path_stalemate = False
+        self.path_length: int = -1
+        self.path_stalemate: bool = False
         self._clear()
 
     def _make_room(self) -> None:
@@ -151,19 +151,19 @@ class Table:
         self.ranks = bytearray(KINDS * 16)
         self.full = bytearray(KINDS)
         # A move moves at most 2,048 cards.
-        self.log = array("I", bytes(4 * 4096))
-        self.room = 4096 - 2048
-        self.longest = 512
-        self.begins = array("I", bytes(4 * 512))
-        self.played = array("I", bytes(4 * 512))
-        self.before = array("Q", bytes(8 * 512))
+        self.log: array[int] = array("I", bytes(4 * 4096))
+        self.room: int = 4096 - 2048
+        self.longest: int = 512
+        self.begins: array[int] = array("I", bytes(4 * 512))
+        self.played: array[int] = array("I", bytes(4 * 512))
+        self.before: array[int] = array("Q", bytes(8 * 512))
         #: the places before each redeal, one redeal after the other: their sizes, then 128 bytes for each place
-        self.saved = bytearray(4096)
-        self.saved_end = 0
-        self.shown = bytearray(256)
-        self.lifted = bytearray(1024)
-        self.sums = array("Q", bytes(8 * PLACES))
-        self.stale = bytearray(b"\1" * PLACES)
+        self.saved: bytearray = bytearray(4096)
+        self.saved_end: int = 0
+        self.shown: bytearray = bytearray(256)
+        self.lifted: bytearray = bytearray(1024)
+        self.sums: array[int] = array("Q", bytes(8 * PLACES))
+        self.stale: bytearray = bytearray(b"\1" * PLACES)
 
     # -- for everybody (methods with an underscore are for games, and C functions in the compiled build) --------------
 
@@ -298,7 +298,7 @@ class Table:
         return self.deal
 
     def _restore(self, registers: int) -> None:
-        self.deal = registers
+        self.deal: int = registers
 
     def _note(self) -> None:
         """Store the registers. Call this after every change to them."""
@@ -330,7 +330,7 @@ class Table:
         self.size[:] = _NONE
         self.want[:] = _NONE
         self.stale[:] = _ALL
-        self.left = self.cards
+        self.left: int = self.cards
         for kind in range(KINDS):
             if self.full[kind]:
                 for suit in range(4):
@@ -338,12 +338,12 @@ class Table:
                     self.want[13 * suit + self.ranks[kind * 16 + self.base_count] - 1] |= 1 << kind
                     self.left -= self.base_count
         self.deal = 1
-        self.logged = 0
-        self.plies = 0
-        self.shows = 0
-        self.lifts = 0
-        self.ended = False
-        self.doubt = 0
+        self.logged: int = 0
+        self.plies: int = 0
+        self.shows: int = 0
+        self.lifts: int = 0
+        self.ended: bool = False
+        self.doubt: int = 0
         self.saved_end = 0
 
     def start(self, stock: bytes | bytearray) -> None:

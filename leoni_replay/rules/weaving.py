@@ -99,43 +99,43 @@ class Weaving(Table):
     }
 
     def __init__(self, readings: Mapping[str, str]) -> None:
-        self.kings_only = readings["L16"] == "eight-kings"
-        self.count = int(readings["L17"])
-        self.redeals = int(readings["L15"])
+        self.kings_only: bool = readings["L16"] == "eight-kings"
+        self.count: int = int(readings["L17"])
+        self.redeals: int = int(readings["L15"])
         #: the pile in which every card is available (3); 0 if there is none
         self.spread = 13 if self.count == 13 else 0
-        self.reversal = readings["L7"] != "none"
-        self.immediate = readings["L7"] == "immediate"
-        self.now_or_never = readings["L7"] == "now-or-never"
+        self.reversal: bool = readings["L7"] != "none"
+        self.immediate: bool = readings["L7"] == "immediate"
+        self.now_or_never: bool = readings["L7"] == "now-or-never"
         #: whether a reversal moves all cards of a foundation to the other, once a game for each suit (L7)
-        self.combines = self.immediate or self.now_or_never
-        self.any_exile = readings["L9"] == "any"
-        self.always_13 = readings["L6c"] == "always-13" and self.count == 13
-        self.last_exile = readings["L11"] == "last-exile"
-        self.redeal_any_time = readings["L11a"] == "yes"
-        self.unchecked = readings["L5"] == "unchecked"
-        self.fifo = readings["L10"] == "fifo"
-        self.pick_up = ("pile13-first", "pile1-first", "unturned").index(readings["L12"])
-        self.kings_leave = readings["L6d"] == "whenever" and self.count == 13
-        self.kings_under = readings["L6b"] == "bottom"
-        self.once = readings["L2"] == "rotate-once"
-        self.alone_is_stalemate = readings["L3"] == "stalemate"
-        self.stalemate_ends_deal = readings["L4"] == "ends-deal"
-        self.lifted_draws = readings["L6a"] == "draw-first"
-        self.stops = self.once or readings["L6"] == "stops"
+        self.combines: bool = self.immediate or self.now_or_never
+        self.any_exile: bool = readings["L9"] == "any"
+        self.always_13: bool = readings["L6c"] == "always-13" and self.count == 13
+        self.last_exile: bool = readings["L11"] == "last-exile"
+        self.redeal_any_time: bool = readings["L11a"] == "yes"
+        self.unchecked: bool = readings["L5"] == "unchecked"
+        self.fifo: bool = readings["L10"] == "fifo"
+        self.pick_up: int = ("pile13-first", "pile1-first", "unturned").index(readings["L12"])
+        self.kings_leave: bool = readings["L6d"] == "whenever" and self.count == 13
+        self.kings_under: bool = readings["L6b"] == "bottom"
+        self.once: bool = readings["L2"] == "rotate-once"
+        self.alone_is_stalemate: bool = readings["L3"] == "stalemate"
+        self.stalemate_ends_deal: bool = readings["L4"] == "ends-deal"
+        self.lifted_draws: bool = readings["L6a"] == "draw-first"
+        self.stops: bool = self.once or readings["L6"] == "stops"
         #: whether ``owes`` and ``stalemate`` do not tell everything that is due or over
-        self.strict = self.combines or self.last_exile
-        self.stalemate = False
-        self.owes = 0
-        self.combining = -1
-        self.way = 0
-        self.combined = 0
-        self.chance = 0
-        self.stopped_pile = 0
-        self.stopped_card = 0
+        self.strict: bool = self.combines or self.last_exile
+        self.stalemate: bool = False
+        self.owes: int = 0
+        self.combining: int = -1
+        self.way: int = 0
+        self.combined: int = 0
+        self.chance: int = 0
+        self.stopped_pile: int = 0
+        self.stopped_card: int = 0
         kinds = (b"", _DOWN_RANKS, _DOWN_RANKS) if self.kings_only else (_UP_RANKS, _DOWN_RANKS)
         #: the cards to be dealt, the first one first
-        self.stock = bytearray(ROOM)
+        self.stock: bytearray = bytearray(ROOM)
         Table.__init__(self, readings, kinds, 1, 104, 14)
         # The point by which an exile is due is only for messages, so it is not part of the key.
         self.key_mask ^= 3 << 6
@@ -587,7 +587,7 @@ class Weaving(Table):
             card = self._top(home)
             if height == 1:
                 # Under an empty pile a weave is endless, unless the card itself can be played (L3).
-                self.ended = self.alone_is_stalemate and not self.want[card]
+                self.ended: bool = self.alone_is_stalemate and not self.want[card]
                 return
             rank = RANK[card]
             if self.path_stalemate and self._is_endless_by_path(home):

@@ -44,26 +44,26 @@ class Words:
 
     def __init__(self, spaces: bytes, parts: bytes, alone: bytes, stops: bytes, notes: bytes) -> None:
         #: the two halves of each word, 0 in an empty slot, and its number
-        self.first = array("Q", bytes(8 * _SLOTS))
-        self.second = array("Q", bytes(8 * _SLOTS))
-        self.numbers = array("i", bytes(4 * _SLOTS))
+        self.first: array[int] = array("Q", bytes(8 * _SLOTS))
+        self.second: array[int] = array("Q", bytes(8 * _SLOTS))
+        self.numbers: array[int] = array("i", bytes(4 * _SLOTS))
         kinds = bytearray(256)
         for kind, chars in (
             (_SPACE, spaces), (_PART, parts), (_ALONE, alone), (_STOP, stops), (_OPENS, notes),
         ):  # fmt: skip
             for char in chars:
                 kinds[char] = kind
-        self.kinds = bytes(kinds)
-        self.used = 0
-        self.has_unknown_word = False
+        self.kinds: bytes = bytes(kinds)
+        self.used: int = 0
+        self.has_unknown_word: bool = False
         self._make_room(4096)
 
     def _make_room(self, words: int) -> None:
         """Make room for the numbers and the offsets of so many words."""
-        self.store = array("i", bytes(4 * words))
-        self.out = self.store
-        self.begins = array("i", bytes(4 * words))
-        self.ends = array("i", bytes(4 * words))
+        self.store: array[int] = array("i", bytes(4 * words))
+        self.out: array[int] = self.store
+        self.begins: array[int] = array("i", bytes(4 * words))
+        self.ends: array[int] = array("i", bytes(4 * words))
 
     def _forget(self) -> None:
         for slot in range(_SLOTS):

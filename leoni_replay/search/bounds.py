@@ -36,9 +36,9 @@ class PlayableBound:
         self.weaves_chain = False
         #: for each pile, as an index from the bottom: the lowest card above which nothing stays, that can be reached,
         #: and that can be lifted
-        self.clear = bytearray(16)
-        self.shown_to = bytearray(16)
-        self.lifted_to = bytearray(16)
+        self.clear: bytearray = bytearray(16)
+        self.shown_to: bytearray = bytearray(16)
+        self.lifted_to: bytearray = bytearray(16)
         #: the suit of the foundation that waits (4: none), and whether it is built up (1) or down (2)
         self.waiting_suit = 4
         self.direction = 0

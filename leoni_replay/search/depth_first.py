@@ -243,7 +243,7 @@ class Search:
         self.root_ply = self.start_ply
         self.most_keys = visited.capacity + 1
         visited.clear(kept_count)
-        self.state = self._begin()
+        self.state: int = self._begin()
 
     def run(self, nodes: int) -> int:
         """Search ``nodes`` more positions; returns the state of the search."""

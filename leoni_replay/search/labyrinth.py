@@ -24,7 +24,7 @@ class LabyrinthPlan(Plan):
         Plan.__init__(self, table, prunings)
         self.labyrinth = table
         #: whether every play is safe, because all of them come before the next row, in any order
-        self.is_set = not table.open_top and not table.either_side and not table.any_time
+        self.is_set: bool = not table.open_top and not table.either_side and not table.any_time
 
     def _candidates(self, out: Room) -> int:
         table = self.labyrinth

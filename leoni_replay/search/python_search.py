@@ -28,7 +28,7 @@ class OpenPlan(Plan):
     def __init__(self, table: Table, prunings: int) -> None:
         Plan.__init__(self, table, prunings)
         #: in how many positions the candidates are still checked: a fault shows early
-        self.checks = 100
+        self.checks: int = 100
 
     def forced(self) -> int:
         """Return a move to play without a choice, because it leads to a win if any does; 0 if there is none."""

@@ -46,7 +46,7 @@ class RandomPlayer:
 
     def __init__(self, table: Table, state: int) -> None:
         self.table = table
-        self.state = state
+        self.state: int = state
         #: the legal moves last listed
         self.moves = array("I", bytes(4 * _MOST))
 

@@ -183,8 +183,8 @@ class SensibleMartha(Sensible):
 
     def __init__(self, table: Martha) -> None:
         Sensible.__init__(self, table)
-        self.martha = table.copy()
-        self.view = self.martha
+        self.martha: Martha = table.copy()
+        self.view: Martha = self.martha
 
     def _arranges(self, move: int) -> bool:
         if not Sensible._arranges(self, move):
@@ -261,8 +261,8 @@ class SensibleRug(Sensible):
 
     def __init__(self, table: Rug) -> None:
         Sensible.__init__(self, table)
-        self.rug = table.copy()
-        self.view = self.rug
+        self.rug: Rug = table.copy()
+        self.view: Rug = self.rug
 
     def _value(self) -> int:
         view = self.view

@@ -24,8 +24,8 @@ class SensibleWeaving(Sensible):
 
     def __init__(self, table: Weaving) -> None:
         Sensible.__init__(self, table)
-        self.weaving = table.copy()
-        self.view = self.weaving
+        self.weaving: Weaving = table.copy()
+        self.view: Weaving = self.weaving
         #: plays on in thought
         self.thinker = Greedy(self.weaving, True)
         self.most_orders = self.ORDERS

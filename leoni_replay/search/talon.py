@@ -45,8 +45,8 @@ class TalonPlan(BestPlan):
         BestPlan.__init__(self, table, prunings)
         self.talon = table
         #: the number of plays among the candidates last listed, and of plays and marriages on the talon
-        self.plays = 0
-        self.marriages = 0
+        self.plays: int = 0
+        self.marriages: int = 0
 
     def search(self, visited: VisitedPositions, kept_count: int = 0) -> Search:
         return StagedSearch(self, visited, kept_count)

@@ -79,9 +79,9 @@ class MovesLexer(Lexer):  # type: ignore[misc]
     """Recorded games of patience."""
 
     name = "Patience moves"
-    aliases: ClassVar = ["moves", "leoni"]
-    filenames: ClassVar = ["*.moves"]
-    mimetypes: ClassVar = ["text/x-patience-moves"]
+    aliases: ClassVar[list[str]] = ["moves", "leoni"]
+    filenames: ClassVar[list[str]] = ["*.moves"]
+    mimetypes: ClassVar[list[str]] = ["text/x-patience-moves"]
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[Piece]:
         """Yield the tokens of a text: where each begins, what it is, and what it says."""

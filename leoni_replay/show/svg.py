@@ -205,11 +205,11 @@ class Picture:
 
     def __init__(self, layout: Layout, plan: Plan | None, look: Look) -> None:
         self.layout = layout
-        self.plan = plan or geometry.plan([layout])
+        self.plan: Plan = plan or geometry.plan([layout])
         self.look = look
-        self.caption_style = _NARROW_CAPTION if self.plan.shape == geometry.NARROW else _CAPTION
+        self.caption_style: _CaptionStyle = _NARROW_CAPTION if self.plan.shape == geometry.NARROW else _CAPTION
         letters_in_line = max(int(self.plan.width / self.caption_style.letter_width), 20)
-        self.caption_lines = wrap(layout.caption, letters_in_line)
+        self.caption_lines: list[str] = wrap(layout.caption, letters_in_line)
         if not self.caption_lines and plan is not None:
             # In a series there is room for a line even where there is none to show, so that pictures keep their size.
             self.caption_lines = [""]

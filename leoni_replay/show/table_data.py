@@ -32,7 +32,7 @@ class Encoder:
         self._steps: list[Step] = []
         self._last = self._headline()
         #: the number of every place by its name
-        self.number = {name: number for number, name in enumerate(position.places)}
+        self.number: dict[str, int] = {name: number for number, name in enumerate(position.places)}
 
     def table_data(self) -> dict[str, Any]:
         """Return the table: its places with their cards, its zones, and how its text is made."""

@@ -90,7 +90,7 @@ class Board:
         self.layout = layout
         self.ascii = ascii
         self.numbers = numbers
-        self.lit = lit or {}
+        self.lit: Mapping[str, Collection[int]] | dict[str, Collection[int]] = lit or {}
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for line in self.lines(options.max_width):

@@ -59,7 +59,7 @@ class CompletingWeaving(Completing):
         #: the number of exiles of the deals in every reading that fits, and which of them had more than necessary
         self._fitting: list[tuple[int | None, list[int]]] = []
         #: whether the record has more readings than were tried
-        self.cut_short = False
+        self.cut_short: bool = False
         #: how many more readings may look for other numbers of exiles
         self._trials_left = _MOST_TRIALS
 

@@ -23,8 +23,8 @@ class OpenNames(PatienceNames):
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
-        self.built = self.built or getattr(game, "named_by_top", ())
-        self.gathers = self.gathers or self._places_turned_over()
+        self.built: tuple[str, ...] = self.built or getattr(game, "named_by_top", ())
+        self.gathers: tuple[str, ...] = self.gathers or self._places_turned_over()
 
     def _places_turned_over(self) -> tuple[str, ...]:
         """Return the place that a redeal turns over to make the stock; none if it does anything else."""

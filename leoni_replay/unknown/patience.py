@@ -32,7 +32,7 @@ class LabyrinthNames(PatienceNames):
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
-        self.lost_at_standstill = not self.game.new_table().stops
+        self.lost_at_standstill: bool = not self.game.new_table().stops
 
     def at_standstill(self, position: UnknownPosition, command: Move) -> bool:
         table = self.game.table(position)
@@ -63,7 +63,7 @@ class MarthaNames(PatienceNames):
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
-        self.built = game.order
+        self.built: tuple[str, ...] = game.order
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         pile = position.places[place]
@@ -108,7 +108,7 @@ class MarthaNames(PatienceNames):
 class TalonNames(PatienceNames):
     """Knowledge about the unknown cards of a game with a hand and a talon."""
 
-    gathers = ("talon",)
+    gathers: tuple[str, ...] = ("talon",)
 
     def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
         places = position.places
@@ -142,7 +142,7 @@ class AnnaNames(TalonNames):
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
-        self.built = tuple(name for name in game.order if name not in ("talon", "hand", "stock"))
+        self.built: tuple[str, ...] = tuple(name for name in game.order if name not in ("talon", "hand", "stock"))
 
     @classmethod
     def complete(cls, reader: RecordReader) -> ReadResult:
@@ -185,8 +185,8 @@ class ReversalNames(PatienceNames):
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
-        self.by_card = self.game.new_table().by_card
-        self.gathers = tuple(name for name in game.order if name != "stock")
+        self.by_card: bool = self.game.new_table().by_card
+        self.gathers: tuple[str, ...] = tuple(name for name in game.order if name != "stock")
 
     def at_standstill(self, position: UnknownPosition, command: Move) -> bool:
         table = self.game.table(position)
@@ -205,7 +205,7 @@ class RugNames(TalonNames):
     """Knowledge about the unknown cards of The Japanese Rug."""
 
     game: Game[Rug]
-    built = ("talon",)
+    built: tuple[str, ...] = ("talon",)
 
     def bearing(self, command: Move) -> int:
         if command.source is None or not self.game.row(command.source):

@@ -85,7 +85,7 @@ class UnknownPosition(Position):
         super().__init__(table, game)
         self._piles = {name: [blank_for(card) for card in pile] for name, pile in piles.items()}
         self._gathers = gathers
-        self.notes = notes
+        self.notes: Notes = notes
         table.odd = True
 
     @property

@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from leoni_replay.cards import DOWN, pretty
 from leoni_replay.diagnostics import Fault
-from leoni_replay.games.game import Position
+from leoni_replay.games.game import Game, Position
 from leoni_replay.phrases import listed
 from leoni_replay.record.checker import RecordReader
 from leoni_replay.record.claim_proofs import Refuted, Undecided
@@ -49,7 +49,8 @@ class Completions:
     """
 
     def __init__(self, start: UnknownPosition) -> None:
-        self.game = game = start.game
+        game = start.game
+        self.game: Game[Any] = game
         table = game.new_table()
         table.set_state(start.table.state())
         self._position = Position(table, game)

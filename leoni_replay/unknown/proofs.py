@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
+from leoni_replay.games.game import Game
 from leoni_replay.games.refusal import Refusal, Refused, not_known
 from leoni_replay.games.steps import Change
 from leoni_replay.phrases import listed
@@ -35,9 +36,9 @@ class Choices:
     """
 
     def __init__(self, preset: Mapping[int, int] | None = None) -> None:
-        self.preset = dict(preset or {})
+        self.preset: dict[int, int] = dict(preset or {})
         #: how many moves have been read, those of variations included
-        self.moves_read = 0
+        self.moves_read: int = 0
         #: by the move's index, the options that it had, and the one that was chosen
         self._choices: dict[int, tuple[Sequence[object], object]] = {}
         #: what the choices of this reading assume, in words
@@ -126,7 +127,7 @@ class Proofs:
     """What has been proved about the unknown cards of a record. It is taken back only with a move that is refused."""
 
     def __init__(self, position: UnknownPosition) -> None:
-        self.game = position.game
+        self.game: Game[Any] = position.game
         #: the position that is looked at, and what the move being read has changed in it so far
         self.position = position
         self.changes: list[Change] = []
@@ -134,15 +135,15 @@ class Proofs:
         self.hindsight = False
         #: how many variations deep the reading is
         self.variation_depth = 0
-        self.redeals = Redeals()
+        self.redeals: Redeals = Redeals()
         #: the choices where the record can be read in several ways; None while a move is only tried
         self.choices: Choices | None = Choices()
         #: cards that unknown ones can be, by place and index: the move being read means the same whichever they are
         self.equivalent_cards: list[tuple[str, int, int]] = []
         #: whether something has been assumed about an unknown card
-        self.has_assumption = False
+        self.has_assumption: bool = False
         #: how many cards have been proved so far
-        self.proved_count = 0
+        self.proved_count: int = 0
         #: what has been learned about unknown cards: the card, the attribute that was set, and its former value
         self._journal: list[tuple[CardIdentity, str, object]] = []
         #: whether a card has been proved in a variation

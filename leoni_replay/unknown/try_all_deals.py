@@ -21,10 +21,11 @@ from leoni_replay.diagnostics import (
     is_about_move,
 )
 from leoni_replay.games.game import Position
-from leoni_replay.notation.transcript import Claim, Item, Variation
+from leoni_replay.notation.transcript import Claim, Item, Transcript, Variation
 from leoni_replay.record.checker import ReadResult, RecordReader
 from leoni_replay.record.nearest import table_lines
 from leoni_replay.record.result import Replay
+from leoni_replay.record.setup import Setup
 from leoni_replay.unknown.counting import forced_cards
 from leoni_replay.unknown.identify_base import Names
 from leoni_replay.unknown.position import UnknownPosition
@@ -50,11 +51,12 @@ class Completing:
 
     def __init__(self, reader: RecordReader, names: Names) -> None:
         self.reader = reader
-        self.read = reader.read
-        self.transcript = transcript = reader.transcript
-        self.setup = reader.setup
+        self.read: Final = reader.read
+        transcript = reader.transcript
+        self.transcript: Transcript = transcript
+        self.setup: Setup = reader.setup
         self.names = names
-        self.has_claims = _has_claim([*transcript.items, *transcript.epilogue])
+        self.has_claims: bool = _has_claim([*transcript.items, *transcript.epilogue])
         #: whether more than one opening was tried
         self.tried_several_deals = False
         #: how many moves to read, those of variations included; None for the whole record

@@ -39,11 +39,11 @@ class CardIdentity:
     __slots__ = ("card", "exclusions", "limited", "possible", "vague")
 
     def __init__(self, possible: int = ALL_CARDS, why: str = "", *, vague: bool = False) -> None:
-        self.possible = possible
+        self.possible: int = possible
         self.exclusions: list[tuple[int, str]] = [(ALL_CARDS & ~possible, why)] if why else []
-        self.limited = False
+        self.limited: bool = False
         self.card: int | None = None
-        self.vague = vague
+        self.vague: bool = vague
 
     def agree(self, other: CardIdentity | None) -> None:
         """Keep only what is proved of another unknown card as well (None: nothing is)."""

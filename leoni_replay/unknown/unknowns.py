@@ -41,13 +41,13 @@ class Unknowns(Proofs, Knowledge):
         super().__init__(start)
         self.names = names
         self.start = start
-        self.lost_at_standstill = names.lost_at_standstill
+        self.lost_at_standstill: bool = names.lost_at_standstill
         #: the deal that the last move or claim belongs to, by the number of redeals in the record before it
-        self.deal = 0
+        self.deal: int = 0
         #: the last move read
         self.last_command: Move | None = None
         #: how many moves have been read, those of variations included, and how many to read; None for all
-        self.moves_read = 0
+        self.moves_read: int = 0
         self.moves_to_read: int | None = None
         #: the outcomes of the claims read so far; and over all readings of the record, once that is decided
         self.outcomes: list[Outcome] = []
@@ -318,7 +318,7 @@ class Unknowns(Proofs, Knowledge):
         return outcome if type(final_outcome) is type(outcome) else final_outcome
 
     def set_position(self, position: Position) -> None:
-        self.position = _with_unknown(position)
+        self.position: UnknownPosition = _with_unknown(position)
         self.deal = self.position.notes.deal
 
     def assume_standstill(self, position: Position) -> None:
