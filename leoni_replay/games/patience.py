@@ -58,7 +58,7 @@ class PatienceGame(Game[T]):
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
         if self.shuffle_point and rules[self.shuffle_point] == "shuffled":
-            self.written_redeals = tuple(range(2, (self.deals or 99) + 1))
+            self.written_redeals: tuple[int, ...] = tuple(range(2, (self.deals or 99) + 1))
         #: makes the sentence for each reason to refuse a move, and is called like the reason. The source and the card
         #: of the move are filled in, its destination is as written.
         self.sentences: dict[int, Callable[[Position, Move], Refusal]] = {

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
 from math import inf, sqrt
-from typing import Final, Literal, NamedTuple, get_args
+from typing import ClassVar, Final, Literal, NamedTuple, get_args
 
 #: The verdict on a deal. It is undecided if the solver met a limit, and unfinished if a player stopped before the game
 #: was over; neither is a win.
@@ -87,7 +87,7 @@ class Counts:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Counts) and vars(self) == vars(other)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def add(self, row: Row) -> None:
         """Count a deal."""

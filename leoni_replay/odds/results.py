@@ -88,7 +88,7 @@ class Results(Database):
         self._new_question = question
         super().__init__(path, _RESULTS, write=create and question is not None)
         try:
-            self.question = self._read_question()
+            self.question: Question = self._read_question()
             differences = question.differences(self.question) if question is not None else []
             if differences:
                 raise DatabaseError(

@@ -215,7 +215,7 @@ class PhysicalSession(Session):
             self.game_in_play: GameInPlay = self._deal(self.head)
             self._dealt_position = self.game_in_play.position
             self._awaits_first_answer = False
-            self.version += 1
+            self.version: int = self.version + 1
             return
         cards = _cards_of(text)
         self._inferred_cards = []

@@ -96,7 +96,7 @@ class Labyrinth(Table):
 
     def _restore(self, registers: int) -> None:
         """Set what ``registers`` returned."""
-        self.deal = registers & 15
+        self.deal: int = registers & 15
         self.rows = registers >> 4 & 7
         self.rescued = (registers >> 7 & 1) != 0
 

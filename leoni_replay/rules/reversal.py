@@ -85,7 +85,7 @@ class Reversal(Table):
 
     def _restore(self, registers: int) -> None:
         """Set what ``registers`` returned."""
-        self.deal = registers & 15
+        self.deal: int = registers & 15
         self.rounds = registers >> 4 & 3
         self.due = registers >> 6 & 7
 

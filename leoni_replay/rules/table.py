@@ -145,11 +145,11 @@ class Table:
 
     def _make_room(self) -> None:
         """Make the arrays for the position, the log and the list of moves."""
-        self.cells = bytearray(PLACES * 128)
-        self.size = bytearray(128)
-        self.want = bytearray(128)
-        self.ranks = bytearray(KINDS * 16)
-        self.full = bytearray(KINDS)
+        self.cells: bytearray = bytearray(PLACES * 128)
+        self.size: bytearray = bytearray(128)
+        self.want: bytearray = bytearray(128)
+        self.ranks: bytearray = bytearray(KINDS * 16)
+        self.full: bytearray = bytearray(KINDS)
         # A move moves at most 2,048 cards.
         self.log: array[int] = array("I", bytes(4 * 4096))
         self.room: int = 4096 - 2048

@@ -317,7 +317,7 @@ class Talon(Table):
     def _turn_over(self) -> None:
         """Make the talon the stock again: its first card is dealt first, unless it is shuffled (8)."""
         self._save_places(STOCK, TALON)
-        self.deal += 1
+        self.deal: int = self.deal + 1
         self._note()
         order = self.orders[self.deal] if self.shuffles else self.cards_in(TALON)
         self.set_cards(STOCK, bytes(order)[::-1])

@@ -157,7 +157,7 @@ class Weaving(Table):
 
     def _restore(self, registers: int) -> None:
         """Set what ``registers`` returned."""
-        self.deal = registers & 15
+        self.deal: int = registers & 15
         self.stalemate = registers >> 4 & 1 == 1
         self.owes = registers >> 6 & 3
         self.combining = (registers >> 8 & 7) - 1
@@ -600,7 +600,7 @@ class Weaving(Table):
                 self.ended = True
                 return
             self.lifted[self.lifts] = card
-            self.lifts += 1
+            self.lifts: int = self.lifts + 1
             ends = self.once
             if rank == 13 and self.stops:
                 self._to_13(home, height - 1)

@@ -32,17 +32,17 @@ class TreeSearch(Search):
     def __init__(self, plan: Plan, visited: VisitedPositions, kept_count: int = 0) -> None:
         #: for every stored position: the one before it, the candidate that led here (its move, and what was arranged
         #: before the move), the number of moves played, and the next position of the list in which it waits
-        self.parent = array("I", bytes(4 * 1024))
-        self.move = array("I", bytes(4 * 1024))
-        self.arrangement = array("I", bytes(4 * 1024))
-        self.ply = array("I", bytes(4 * 1024))
-        self.next_in_list = array("I", bytes(4 * 1024))
-        self.stored_count = 0
+        self.parent: array[int] = array("I", bytes(4 * 1024))
+        self.move: array[int] = array("I", bytes(4 * 1024))
+        self.arrangement: array[int] = array("I", bytes(4 * 1024))
+        self.ply: array[int] = array("I", bytes(4 * 1024))
+        self.next_in_list: array[int] = array("I", bytes(4 * 1024))
+        self.stored_count: int = 0
         #: the position that the search is at
-        self.current = 0
+        self.current: int = 0
         #: room for the positions on the way from one position to another, and for the candidates of a position
-        self.path = array("I", bytes(4 * 1024))
-        self.children = memoryview(array("I", bytes(4 * 8192)))
+        self.path: array[int] = array("I", bytes(4 * 1024))
+        self.children: memoryview[int] = memoryview(array("I", bytes(4 * 8192)))
         Search.__init__(self, plan, visited, kept_count)
 
     def _begin(self) -> int:
@@ -55,7 +55,7 @@ class TreeSearch(Search):
         # Lists are last in, first out, so the first candidate comes last.
         for i in range(self.plan._list_candidates(self.children) - 1, -1, -1):
             self._play_candidate(self.children[2 * i], self.children[2 * i + 1])
-            self.state = self._search_position(parent, i, self.children[2 * i], self.children[2 * i + 1])
+            self.state: int = self._search_position(parent, i, self.children[2 * i], self.children[2 * i + 1])
             if self.state != OPEN:
                 return
             while self.table.plies > self.ply[parent]:
@@ -148,10 +148,10 @@ class BestSearch(TreeSearch):
 
     def __init__(self, plan: Plan, visited: VisitedPositions, kept_count: int = 0) -> None:
         #: for each rating the first position that waits with it
-        self.waiting = array("I", b"\xff" * (4 * _WORTHS))
+        self.waiting: array[int] = array("I", b"\xff" * (4 * _WORTHS))
         #: no rating below this one has waiting positions; and the rating of the current position
-        self.best_rating = _WORTHS
-        self.current_rating = 0
+        self.best_rating: int = _WORTHS
+        self.current_rating: int = 0
         TreeSearch.__init__(self, plan, visited, kept_count)
 
     def run(self, nodes: int) -> int:
@@ -202,15 +202,15 @@ class StagedSearch(BestSearch):
 
     def __init__(self, plan: Plan, visited: VisitedPositions, kept_count: int = 0) -> None:
         #: for each rating the first position of the next stage with it
-        self.next_stage = array("I", b"\xff" * (4 * _WORTHS))
+        self.next_stage: array[int] = array("I", b"\xff" * (4 * _WORTHS))
         self.kept_count = kept_count
         #: the number of positions of a stage that this round keeps (0 after the last round), and the number tried
-        self.width = _BEAM
-        self.tried_count = 0
+        self.width: int = _BEAM
+        self.tried_count: int = 0
         #: whether this round has left out a position
-        self.has_left_out = False
+        self.has_left_out: bool = False
         #: the number of cards in the hand in the position from which the search continues
-        self.cards_in_hand = 0
+        self.cards_in_hand: int = 0
         BestSearch.__init__(self, plan, visited, kept_count)
 
     def run(self, nodes: int) -> int:
@@ -232,10 +232,12 @@ class StagedSearch(BestSearch):
 
     def _end_stage(self) -> None:
         """Go to the next stage, or after the last one to the next round."""
-        self.waiting, self.next_stage = self.next_stage, self.waiting
+        finished_stage = self.waiting
+        self.waiting: array[int] = self.next_stage
+        self.next_stage = finished_stage
         for i in range(_WORTHS):
             self.next_stage[i] = _NOTHING
-        self.best_rating = 0
+        self.best_rating: int = 0
         self.tried_count = 0
         if not self._has_best():
             if self.has_left_out:
@@ -257,7 +259,7 @@ class StagedSearch(BestSearch):
         self.tried_count = 0
         self.has_left_out = False
         self.visited.clear(self.kept_count)
-        self.state = self._begin()
+        self.state: int = self._begin()
 
     def _go_to(self, node: int) -> None:
         BestSearch._go_to(self, node)
@@ -296,30 +298,30 @@ class RedealSearch(TreeSearch):
         self.lists_all_first = lists_all_first
         #: the group of each position: the start of the last deal but one from which it comes, 0 before; and for each
         #: group the first position that waits
-        self.group = array("I", bytes(4 * 1024))
-        self.waiting = array("I", b"\xff" * (4 * 64))
-        self.group_count = 1
+        self.group: array[int] = array("I", bytes(4 * 1024))
+        self.waiting: array[int] = array("I", b"\xff" * (4 * 64))
+        self.group_count: int = 1
         #: the groups with waiting positions, their number, and the index of the one whose turn it is
-        self.groups_in_turn = array("I", bytes(4 * 64))
-        self.open_group_count = 1
-        self.turn = 0
+        self.groups_in_turn: array[int] = array("I", bytes(4 * 64))
+        self.open_group_count: int = 1
+        self.turn: int = 0
         #: the remaining starts, and their numbers of cards left; the number of starts listed in all
-        self.starts = array("I", bytes(4 * 1024))
-        self.cards_left = array("I", bytes(4 * 1024))
-        self.start_count = 0
-        self.listed_count = 0
+        self.starts: array[int] = array("I", bytes(4 * 1024))
+        self.cards_left: array[int] = array("I", bytes(4 * 1024))
+        self.start_count: int = 0
+        self.listed_count: int = 0
         #: the number of starts to list before they are searched, and whether they are being listed
-        self.list_size = _WIDTH
-        self.is_listing = True
+        self.list_size: int = _WIDTH
+        self.is_listing: bool = True
         #: whether a start could not be listed or searched for lack of memory
-        self.memory_ran_out = False
+        self.memory_ran_out: bool = False
         #: the start being searched, the number of remaining ones before it, and the state of its search
-        self.start_index = 0
-        self.remaining_count = 0
-        self.start_state = LOST
+        self.start_index: int = 0
+        self.remaining_count: int = 0
+        self.start_state: int = LOST
         #: how many positions the search of a start may store in this round, besides those stored while listing
-        self.budget = _BUDGET
-        self.listed_keys = 0
+        self.budget: int = _BUDGET
+        self.listed_keys: int = 0
         TreeSearch.__init__(self, plan, visited, kept_count)
 
     def run(self, nodes: int) -> int:
@@ -410,9 +412,9 @@ class RedealSearch(TreeSearch):
         """Begin to search the next start, with the memory that this round gives it."""
         self._go_to(self.starts[self.start_index])
         self.visited.clear(self.listed_keys)
-        self.most_keys = self.listed_keys + self.budget
-        self.root_ply = self.table.plies
-        self.depth = 0
+        self.most_keys: int = self.listed_keys + self.budget
+        self.root_ply: int = self.table.plies
+        self.depth: int = 0
         self._count_position()
         self.plan._forced()
         self._list_candidates_here()
@@ -449,4 +451,4 @@ class RedealSearch(TreeSearch):
             self._sort_starts(0)
         else:
             self._return_to_start()
-            self.state = FULL if self.memory_ran_out else LOST
+            self.state: int = FULL if self.memory_ran_out else LOST

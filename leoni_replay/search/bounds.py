@@ -30,28 +30,30 @@ class PlayableBound:
     def __init__(self, table: Weaving) -> None:
         self.table = table
         #: the cards of which one copy or both can be reached, and those that can be played, as bits
-        self.reached = self.reached_twice = self.playable = 0
+        self.reached: int = 0
+        self.reached_twice: int = 0
+        self.playable: int = 0
         #: the number of cards that weaves can lift from each pile, and whether weaves go from pile to pile (L2)
-        self.lifts = bytearray(16)
-        self.weaves_chain = False
+        self.lifts: bytearray = bytearray(16)
+        self.weaves_chain: bool = False
         #: for each pile, as an index from the bottom: the lowest card above which nothing stays, that can be reached,
         #: and that can be lifted
         self.clear: bytearray = bytearray(16)
         self.shown_to: bytearray = bytearray(16)
         self.lifted_to: bytearray = bytearray(16)
         #: the suit of the foundation that waits (4: none), and whether it is built up (1) or down (2)
-        self.waiting_suit = 4
-        self.direction = 0
+        self.waiting_suit: int = 4
+        self.direction: int = 0
         #: whether a king is uncovered and leaves its pile, so that an exile is due before a standstill (L6d)
-        self.frees_king = False
+        self.frees_king: bool = False
         #: the way in which each suit continues once its foundations meet (``_playable_ranks``); 0 for all ways at once
-        self.way_of = bytearray(4)
+        self.way_of: bytearray = bytearray(4)
         #: the last way that worked for each suit, and the last suit for which none did
-        self.last_way = bytearray(b"\1\1\1\1")
-        self.last_lost_suit = 0
+        self.last_way: bytearray = bytearray(b"\1\1\1\1")
+        self.last_lost_suit: int = 0
         #: the arrays saved at up to four stages
-        self.saved_stages = bytearray(4 * _SAVED)
-        self.saved_cards = array("Q", bytes(8 * 4 * 3))
+        self.saved_stages: bytearray = bytearray(4 * _SAVED)
+        self.saved_cards: array[int] = array("Q", bytes(8 * 4 * 3))
 
     def _find_reachable(self, suit: int, direction: int) -> None:
         """Find the cards that can be reached before the next exile while a foundation waits."""

@@ -175,15 +175,15 @@ class VisitedPositions:
 
     def __init__(self, bits: int) -> None:
         # The system provides such memory page by page when it is written to, so a short search uses little of it.
-        self.keys = memoryview(mmap(-1, 8 << bits)).cast("Q")
+        self.keys: memoryview[int] = memoryview(mmap(-1, 8 << bits)).cast("Q")
         #: a key is stored in the slot that its mixed bits from ``shift`` on name, or in the next free one; ``last`` is
         #: the last slot
-        self.shift = 64 - bits
-        self.last = (1 << bits) - 1
+        self.shift: int = 64 - bits
+        self.last: int = (1 << bits) - 1
         #: the number of stored keys, its maximum, and their slots, in order of storage
-        self.key_count = 0
-        self.capacity = 3 << bits >> 2
-        self.slots = memoryview(mmap(-1, 4 * self.capacity)).cast("I")
+        self.key_count: int = 0
+        self.capacity: int = 3 << bits >> 2
+        self.slots: memoryview[int] = memoryview(mmap(-1, 4 * self.capacity)).cast("I")
 
     def clear(self, kept_count: int = 0) -> None:
         """Delete all keys except the first ``kept_count``."""
@@ -224,24 +224,24 @@ class Search:
         self.table = table
         self.visited = visited
         #: the number of moves played before the search
-        self.start_ply = table.plies
+        self.start_ply: int = table.plies
         #: the number of positions searched, and the most positions that a line had
-        self.nodes = 0
-        self.deepest = 0
+        self.nodes: int = 0
+        self.deepest: int = 0
         #: the minimum number of cards left that was reached
-        self.fewest = table.left
+        self.fewest: int = table.left
         #: the candidates of all positions of the current line, two numbers each
-        self.candidates = memoryview(array("I", bytes(4 * 2 * _MOST)))
+        self.candidates: memoryview[int] = memoryview(array("I", bytes(4 * 2 * _MOST)))
         #: for every position of the current line: the indices of its next candidate and of the end of its candidates
-        self.next_candidate = array("I", bytes(4 * 128))
-        self.candidates_end = array("I", bytes(4 * 128))
+        self.next_candidate: array[int] = array("I", bytes(4 * 128))
+        self.candidates_end: array[int] = array("I", bytes(4 * 128))
         #: and the number of moves played
-        self.plies_at = array("I", bytes(4 * 128))
+        self.plies_at: array[int] = array("I", bytes(4 * 128))
         #: the number of positions of the current line
-        self.depth = 0
+        self.depth: int = 0
         #: the number of moves played at the root of the depth-first search, and of stored positions at which it pauses
-        self.root_ply = self.start_ply
-        self.most_keys = visited.capacity + 1
+        self.root_ply: int = self.start_ply
+        self.most_keys: int = visited.capacity + 1
         visited.clear(kept_count)
         self.state: int = self._begin()
 

@@ -51,10 +51,10 @@ class Greedy:
         self.table = table
         self.reverses = reverses
         #: the legal moves last listed, and their number
-        self.moves = array("I", bytes(4 * _MOST))
-        self.move_count = 0
+        self.moves: array[int] = array("I", bytes(4 * _MOST))
+        self.move_count: int = 0
         #: room for the legal moves after one that is only tried
-        self.later_moves = array("I", bytes(4 * _MOST))
+        self.later_moves: array[int] = array("I", bytes(4 * _MOST))
 
     def play_game(self) -> None:
         """Play until no move is left that the player makes, or for ``LONGEST`` moves."""

@@ -48,7 +48,7 @@ class RandomPlayer:
         self.table = table
         self.state: int = state
         #: the legal moves last listed
-        self.moves = array("I", bytes(4 * _MOST))
+        self.moves: array[int] = array("I", bytes(4 * _MOST))
 
     def play_game(self, set_order: Callable[[], object] | None = None) -> None:
         """Play until the game is over, or for ``LONGEST`` moves.

@@ -63,21 +63,21 @@ class Sensible(Greedy):
     def __init__(self, table: Table) -> None:
         Greedy.__init__(self, table, True)
         #: the position as it sees it
-        self.view = table.copy()
-        self.visited = VisitedPositions(_BITS)
-        self.weights = array("i", self.WEIGHTS)
-        self.first_horizon = self.FIRST
-        self.last_horizon = self.DEPTH
-        self.most_nodes = self.NODES
-        self.move_lists = [array("I", bytes(4 * _MOST)) for _ in range(self.last_horizon)]
+        self.view: Table = table.copy()
+        self.visited: VisitedPositions = VisitedPositions(_BITS)
+        self.weights: array[int] = array("i", self.WEIGHTS)
+        self.first_horizon: int = self.FIRST
+        self.last_horizon: int = self.DEPTH
+        self.most_nodes: int = self.NODES
+        self.move_lists: list[array[int]] = [array("I", bytes(4 * _MOST)) for _ in range(self.last_horizon)]
         #: the number of moves that it looks ahead now, and of positions tried
-        self.horizon = 0
-        self.nodes = 0
+        self.horizon: int = 0
+        self.nodes: int = 0
         #: the value of the best position, and the line to it: the moves, the index of the next one, and their number
-        self.best_value = 0
-        self.line = array("I", bytes(4 * 256))
-        self.line_index = 0
-        self.line_end = 0
+        self.best_value: int = 0
+        self.line: array[int] = array("I", bytes(4 * 256))
+        self.line_index: int = 0
+        self.line_end: int = 0
 
     def _next_move(self) -> int:
         if self.line_index == self.line_end:
@@ -85,7 +85,7 @@ class Sensible(Greedy):
         if self.line_index < self.line_end:
             self.line_index += 1
             return self.line[self.line_index - 1]
-        self.move_count = self.table._moves(self.moves)
+        self.move_count: int = self.table._moves(self.moves)
         return self._next_deal() or self._greedy_move()
 
     def _greedy_move(self) -> int:

@@ -27,20 +27,20 @@ class SensibleWeaving(Sensible):
         self.weaving: Weaving = table.copy()
         self.view: Weaving = self.weaving
         #: plays on in thought
-        self.thinker = Greedy(self.weaving, True)
-        self.most_orders = self.ORDERS
+        self.thinker: Greedy = Greedy(self.weaving, True)
+        self.most_orders: int = self.ORDERS
         #: the exiles left, 128 bytes for each order, and the number of orders tried
-        self.exiles = bytearray(ROOM * self.most_orders)
-        self.order_count = 0
+        self.exiles: bytearray = bytearray(ROOM * self.most_orders)
+        self.order_count: int = 0
         #: whether foundations have just been reversed as it wants them before it deals
-        self.has_reversed = False
+        self.has_reversed: bool = False
 
     def _think(self) -> None:
         """Weigh the plays, or if there are none the reversals and a redeal, and note the best line. What is sure isn't
         weighed."""
         table = self.table
         self.line_index = 0
-        self.line_end = 0
+        self.line_end: int = 0
         count = table._moves(self.moves)
         plays = 0
         reversals = 0
@@ -67,7 +67,7 @@ class SensibleWeaving(Sensible):
             return
         self._copy_position()
         self._order_exiles()
-        self.best_value = -(1 << 30)
+        self.best_value: int = -(1 << 30)
         if plays:
             for i in range(count):
                 if self._arranges(self.moves[i]):

@@ -107,10 +107,10 @@ class AnnaPlan(TalonPlan):
         self.anna = table
         #: for `hopeless`: the number of copies of each card that can be had, the number of cards of each pile that
         #: cannot leave it, and the heights that the higher and the lower foundation of each suit can reach
-        self.copies_to_be_had = bytearray(256)
-        self.stuck_heights = bytearray(128)
-        self.high_reach = bytearray(4)
-        self.low_reach = bytearray(4)
+        self.copies_to_be_had: bytearray = bytearray(256)
+        self.stuck_heights: bytearray = bytearray(128)
+        self.high_reach: bytearray = bytearray(4)
+        self.low_reach: bytearray = bytearray(4)
 
     def _candidates(self, out: Room) -> int:
         if self.prunings & _HOPELESS and (self._is_queen_lost() or self._is_hopeless()):

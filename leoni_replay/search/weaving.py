@@ -30,17 +30,17 @@ class WeavingPlan(Plan):
     def __init__(self, table: Weaving, prunings: int) -> None:
         Plan.__init__(self, table, prunings)
         self.weaving = table
-        self.playable_bound = PlayableBound(table)
-        self.crossing = Crossing(table)
+        self.playable_bound: PlayableBound = PlayableBound(table)
+        self.crossing: Crossing = Crossing(table)
         #: a card that must be played next, of which two copies are available; 0 if there is none
-        self.bound_card = 0
+        self.bound_card: int = 0
         #: room for the plays of such a card
-        self.bound_plays = array("I", bytes(4 * 32))
+        self.bound_plays: array[int] = array("I", bytes(4 * 32))
         #: the available cards, the number of available copies of every card (3 more for one that uncovers a king), and
         #: the number of available cards
-        self.available_cards = bytearray(128)
-        self.copies = bytearray(64)
-        self.available_count = 0
+        self.available_cards: bytearray = bytearray(128)
+        self.copies: bytearray = bytearray(64)
+        self.available_count: int = 0
 
     def search(self, visited: VisitedPositions, kept_count: int = 0) -> Search:
         table = self.weaving

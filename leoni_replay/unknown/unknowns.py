@@ -12,7 +12,7 @@ from leoni_replay.diagnostics import CARD_NOT_KNOWN
 from leoni_replay.games.game import Position
 from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
-from leoni_replay.games.steps import Relaid, Revealed, Shift, Step, Turned
+from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step, Turned
 from leoni_replay.phrases import listed
 from leoni_replay.record.checker import StopReading
 from leoni_replay.record.knowledge import Knowledge
@@ -122,7 +122,7 @@ class Unknowns(Proofs, Knowledge):
         """
         if self.moves_read == self.moves_to_read:
             raise StopReading
-        self.changes = []
+        self.changes: list[Change] = []
         mark, before, plies = len(self._journal), position.memory, position.table.plies
         self.last_command = command
         if self.choices is not None:
@@ -147,7 +147,7 @@ class Unknowns(Proofs, Knowledge):
     def _play(self, position: UnknownPosition, command: Move) -> tuple[NamedStep, None]:
         """Play a move with the cards that it names."""
         mark = len(self._journal)
-        self.equivalent_cards = []
+        self.equivalent_cards: list[tuple[str, int, int]] = []
         step = self.names.name_cards(self, command)
         if step is None:
             position.set_weave_end(command)
