@@ -28,7 +28,7 @@ from leoni_replay.files.find_games import reason_of
 from leoni_replay.games import GAMES
 from leoni_replay.notation.text_files import short_text
 from leoni_replay.phrases import number_in
-from leoni_replay.play.controller import Controller
+from leoni_replay.play.desk import Desk
 from leoni_replay.play.game_file import CannotContinue, GameFile, new_file, new_path, resume
 from leoni_replay.play.line_mode import complete_with
 from leoni_replay.play.line_mode import play as play_in_lines
@@ -36,6 +36,7 @@ from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.new_game import deal_tags, layout_tags
 from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.session import Session
+from leoni_replay.play.typed_lines import TypedLines
 from leoni_replay.show.terminal import Terminal, is_terminal
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def play(
         if start.layout is not None and start.deal is not None:
             fail("--deal and --layout cannot be used together")
         session, game_file = _new_game(start)
-    desk = Controller(session, game_file, auto=auto, times=times)
+    desk = Desk(session, game_file, auto=auto, times=times)
     if notice:
         desk.first_lines.append(notice)
     save_or_fail(desk)
@@ -109,13 +110,15 @@ def play(
         # Without a game or a deal, the page begins with the list of games.
         is_chosen = start.file or start.game or start.deal or start.layout or start.rules or start.physical
         _play_in_browser(desk, terminal, open_browser=not no_browser, fragment="" if is_chosen else "#games")
-    complete_with(desk)
-    is_finished = play_in_lines(desk, terminal, read_line, draws=not plain and terminal.tty and is_terminal(sys.stdin))
+    typed_lines = TypedLines(desk)
+    complete_with(typed_lines)
+    draws = not plain and terminal.tty and is_terminal(sys.stdin)
+    is_finished = play_in_lines(typed_lines, terminal, read_line, draws=draws)
     save_or_fail(desk)
     raise typer.Exit(OK if is_finished else INTERRUPTED)
 
 
-def _play_in_browser(desk: Controller, terminal: Terminal, *, open_browser: bool, fragment: str) -> NoReturn:
+def _play_in_browser(desk: Desk, terminal: Terminal, *, open_browser: bool, fragment: str) -> NoReturn:
     """Serve a board until the player leaves, and end."""
     from leoni_replay.play.board_protocol import Board  # start-up time
 
@@ -157,7 +160,7 @@ def serve(
         server.server_close()
 
 
-def save_or_fail(desk: Controller) -> None:
+def save_or_fail(desk: Desk) -> None:
     """Check that the file is saved; try once more if it isn't."""
     for line in desk.save():
         fail(line.partition("; it is tried")[0])

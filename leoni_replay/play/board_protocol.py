@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from threading import RLock
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.cards import CARDS, DOWN, PRETTY, SUIT, SUIT_NAMES, UNKNOWN
 from leoni_replay.commands import Move
-from leoni_replay.deals import DealError
 from leoni_replay.games.places import foundation_named, is_foundation_name, suit_named, way_named
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Shift, Step
@@ -17,12 +16,14 @@ from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.advice import Advice
 from leoni_replay.play.aloud import position_phrases
 from leoni_replay.play.checking import BadRequest, Checks
-from leoni_replay.play.controller import Controller
+from leoni_replay.play.desk import Desk
 from leoni_replay.play.game_file import GameFile
-from leoni_replay.play.move_refused import MoveRefused, refusal_lines
+from leoni_replay.play.move_refused import which_question
 from leoni_replay.play.offers import clause_data, sheet_data
+from leoni_replay.play.outcome import Outcome
 from leoni_replay.play.player_view import WORDS
 from leoni_replay.play.session import Session
+from leoni_replay.play.typed_lines import TypedLines
 from leoni_replay.record.replay import replay
 from leoni_replay.show.html import page
 from leoni_replay.show.move_sentences import move_words
@@ -32,28 +33,21 @@ from leoni_replay.show.story import make_story
 from leoni_replay.show.table_data import Encoder
 from leoni_replay.solving.review import Reviewed
 
-#: Requests that are single words, as typed at the terminal.
-_TYPED_WORDS: Final = ("undo", "redo", "hint", "finish", "review", "restart", "new", "concede", "quit")
+#: The requests that are actions of the player by themselves.
+_ACTIONS: Final[dict[object, Callable[[Desk], Outcome]]] = {
+    "undo": Desk.undo,
+    "redo": Desk.redo,
+    "hint": Desk.hint,
+    "finish": Desk.finish,
+    "review": Desk.review,
+    "restart": Desk.restart,
+    "new": Desk.start_next_deal,
+    "concede": Desk.concede,
+    "keep": Desk.keep,
+    "quit": Desk.leave,
+}
 #: All requests about the game.
-_REQUESTS: Final = (
-    *_TYPED_WORDS,
-    "start",
-    "look",
-    "record",
-    "play",
-    "enter",
-    "keep",
-    "follow",
-    "why",
-    "back",
-    "begin",
-    "open",
-)
-#: The message for a text that names no deal.
-NO_DEAL: Final = (
-    "There is no deal {}. Leave it empty for a new one, or write one that you were given, such as seed:banana or "
-    "pysol:12345."
-)
+_REQUESTS: Final = (*_ACTIONS, "start", "look", "record", "play", "enter", "follow", "why", "back", "begin", "open")
 #: The message to a page that shows an older state of the game.
 STALE: Final = "The game went on in another window. This window now shows it; nothing was played here."
 
@@ -68,14 +62,14 @@ class Drag(NamedTuple):
 
 
 class Board:
-    """A controller that answers the requests of a page.
+    """A desk that answers the requests of a page.
 
     Args:
         desk: the game with its file. Every move goes through it, and it saves.
     """
 
-    def __init__(self, desk: Controller) -> None:
-        self.desk = desk
+    def __init__(self, desk: Desk) -> None:
+        self.turn_to(desk)
         self._lock = RLock()
         self._checks = Checks()
         #: the last review of the game, and the version that it is about
@@ -83,6 +77,11 @@ class Board:
         #: increased whenever pages must draw the whole table again
         self._number = 0
         self._set_up_encoder()
+
+    def turn_to(self, desk: Desk) -> None:
+        """Answer for another desk from now on."""
+        self.desk = desk
+        self._typed_lines = TypedLines(desk)
 
     def _set_up_encoder(self) -> None:
         """Begin to encode the session of the desk, from the deal on: a page must draw everything again."""
@@ -131,30 +130,30 @@ class Board:
                 return reply if action in ("start", "look") else reply | {"stale": True, "said": [STALE]}
             if action == "record":
                 return {"record": dumps(self.desk.session.transcript())}
-            self.desk.last_refusal = None
-            try:
-                lines = self._carry_out(action, request)
-            except MoveRefused as error:
-                lines = refusal_lines(error.diagnostic)
-            ask_solver = self.desk.take_advice_request()
+            outcome = self._carry_out(action, request)
             session, version = self.desk.session, self.desk.session.version
-            if ask_solver is None:
-                return self._changes() | self._answer_of_desk(lines)
+            if outcome.errand is None:
+                return self._changes() | self._outcome_data(outcome)
         # The solver works on a copy of the position, so that other requests need not wait.
-        advice = ask_solver()
+        advice = outcome.errand()
         with self._lock:
             if (session, version) != (self.desk.session, self.desk.session.version):
                 return self._whole_state()
             return self._changes() | self._advice_data(advice)
 
-    def _answer_of_desk(self, lines: list[str]) -> dict[str, Any]:
-        """Return what the desk says to a request, and why a move was refused."""
-        return {
-            "said": lines,
-            "misplay": self.desk.refused_as_misplay,
-            "setting": self.desk.refused_as_setting,
-            "refused": self._refusal_data(),
+    def _outcome_data(self, outcome: Outcome) -> dict[str, Any]:
+        """Return what came of a request as a part of the reply: the answer, why a move was refused, and which moves it
+        can mean."""
+        data: dict[str, Any] = {
+            "said": outcome.lines,
+            "misplay": outcome.misplay,
+            "setting": outcome.setting,
+            "refused": outcome.refusal and self._refusal_data(outcome.refusal),
         }
+        if outcome.meanings:
+            data["state"] = which_question(outcome.meanings)
+            data["asked"] = [self._meaning_data(move) for move in outcome.meanings]
+        return data
 
     def replay(self) -> str:
         """Return the page of the record so far, with a link to the board at every move."""
@@ -172,80 +171,68 @@ class Board:
 
     # -- requests -----------------------------------------------------------------------------------------------------
 
-    def _carry_out(self, action: object, request: Mapping[str, Any]) -> list[str]:
+    def _carry_out(self, action: object, request: Mapping[str, Any]) -> Outcome:
         """Carry out a request about the game.
 
         Args:
             action: what to do, one of `_REQUESTS`.
             request: the request.
-
-        Returns:
-            The lines to show.
-
-        Raises:
-            MoveRefused: it cannot be done.
         """
         desk = self.desk
-        if action == "look":
-            return []
-        if action in _TYPED_WORDS:
-            return desk.enter(str(action))
-        if action in ("play", "enter"):
-            text = _text(request, "move" if action == "play" else "text")
-            return desk.enter(text) if text.strip() else []
-        if action == "keep":
-            desk.autosaves = True
-            return desk.save()
+        if action in _ACTIONS:
+            return _ACTIONS[action](desk)
+        if action == "play":
+            return desk.play(_text(request, "move"))
+        if action == "enter":
+            text = _text(request, "text")
+            return self._typed_lines.enter(text) if text.strip() else Outcome()
         if action == "follow":
-            return self._follow_moves(request)
+            return desk.follow(_moves(request))
         if action == "why":
             return self._explain(request)
         if action == "begin":
             return self._begin(request)
         if action == "open":
             return desk.continue_game(_text(request, "path"))
-        return self._go_back(_number(request, "to"))
+        if action == "back":
+            return self._go_back(_number(request, "to"))
+        return Outcome()
 
-    def _begin(self, request: Mapping[str, Any]) -> list[str]:
+    def _begin(self, request: Mapping[str, Any]) -> Outcome:
         """Start a game, dealt here or on a real table."""
         name = _optional_text(request, "name") or self.desk.session.game.name
         rules, deal = _optional_text(request, "rules"), _optional_text(request, "deal")
-        if request.get("physical"):
-            if deal is not None:
-                raise BadRequest("`physical` deals no cards: leave `deal` out")
-            return self.desk.start_real_table(name, rules)
-        try:
+        if not request.get("physical"):
             return self.desk.start_deal(name, rules, deal)
-        except MoveRefused as refused:
-            if deal is not None and isinstance(refused.__cause__, DealError):
-                raise MoveRefused(NO_DEAL.format(deal[:40])) from None
-            raise
+        if deal is not None:
+            raise BadRequest("`physical` deals no cards: leave `deal` out")
+        return self.desk.start_real_table(name, rules)
 
-    def _explain(self, request: Mapping[str, Any]) -> list[str]:
+    def _explain(self, request: Mapping[str, Any]) -> Outcome:
         """Say why a card cannot go to a place, or anywhere."""
         session = self.desk.session
         source, index, dest = self._read_drag(request)
         pile = session.visible_position.places[source]
         words = session.game.words
         if session.question:
-            return [session.question]
+            return Outcome([session.question])
         if session.result == "conceded" and session.recorded_end is None:
-            return self._refuse("you have given up: Undo goes on with the game")
+            return _refuse("you have given up: Undo goes on with the game")
         if source == "exile" and [move.source for move in session.choices()] == ["redeal"]:
             return self._explain_move("exile", "this pile")
         if not 0 <= index < len(pile):
-            return self._refuse(f"no card lies in {words(source)}")
+            return _refuse(f"no card lies in {words(source)}")
         card = pile[index]
         if card >= DOWN or card == UNKNOWN:
             return self._explain_face_down_card(source, index, len(pile))
         try:
             move = token(_command(source, card, dest))
         except ValueError:
-            return self._refuse(f"no move takes a card from {words(source)} to {words(dest or source)}")
+            return _refuse(f"no move takes a card from {words(source)} to {words(dest or source)}")
         if dest is not None and is_foundation_name(dest) and suit_named(dest) != SUIT[card]:
             for legal_move in session.choices():
                 if (legal_move.source, legal_move.card) == (source, card) and legal_move.dest in ("^", "v"):
-                    return self._refuse(_other_suit_message(card, legal_move.dest, dest))
+                    return _refuse(_other_suit_message(card, legal_move.dest, dest))
         return self._explain_move(move, PRETTY[card])
 
     def _read_drag(self, request: Mapping[str, Any]) -> Drag:
@@ -260,7 +247,7 @@ class Board:
             raise BadRequest("there is no place of this number")
         return Drag(names[place], index, None if dest is None else names[dest])
 
-    def _explain_face_down_card(self, place: str, index: int, height: int) -> list[str]:
+    def _explain_face_down_card(self, place: str, index: int, height: int) -> Outcome:
         """Say why a card that lies face down cannot be played.
 
         Args:
@@ -272,58 +259,33 @@ class Board:
             if _turns_up(word, place):
                 return self._explain_move(word, "this pile")
         cards_on_it = tuple((place, upper) for upper in range(index + 1, height))
-        return self._refuse("this card lies face down: it is turned up when nothing lies on it", cards_on_it)
+        return _refuse("this card lies face down: it is turned up when nothing lies on it", cards_on_it)
 
-    def _explain_move(self, move: str, thing: str) -> list[str]:
+    def _explain_move(self, move: str, thing: str) -> Outcome:
         """Say why a move is not legal.
 
         Args:
             move: the move, as it is typed.
             thing: the card or the pile that the player would move, in words.
         """
-        if self.desk.session.diagnose(move) is None:
-            return self._refuse(f"{thing} can be played, but not like this: tap what is lit")
-        return self.desk.enter(f"why {move}")
+        outcome = self.desk.why(move)
+        if outcome.diagnostic is None:
+            return _refuse(f"{thing} can be played, but not like this: tap what is lit")
+        return outcome
 
-    def _refuse(self, message: str, marks: tuple[tuple[str, int], ...] = ()) -> list[str]:
-        """Refuse what is no move in any position."""
-        self.desk.last_refusal = Refusal("", message, None, marks=marks)
-        return [message]
-
-    def _refusal_data(self) -> dict[str, Any] | None:
-        """Return the last refusal for a player at the table, with what is behind it."""
-        refusal, number = self.desk.last_refusal, self._encoder.number
-        if refusal is None:
-            return None
+    def _refusal_data(self, refusal: Refusal) -> dict[str, Any]:
+        """Return why a move was refused, for a player at the table, with what is behind it."""
+        number = self._encoder.number
         rule = refusal.clause and clause_data(refusal.clause)
         cards_to_look_at = [[number[place], index] for place, index in refusal.marks if place in number]
         return {"text": refusal.gentle, "look": cards_to_look_at, "code": refusal.code, "rule": rule}
 
-    def _go_back(self, number: int) -> list[str]:
+    def _go_back(self, number: int) -> Outcome:
         """Take back moves until the move of a number is the last."""
         session = self.desk.session
         if not 0 <= number <= session.move_number:
             raise BadRequest(f"there is no move {number}: {session.move_count_words()} were played")
-        while session.move_number > number:
-            session.undo()
-        return self._play_on()
-
-    def _play_on(self) -> list[str]:
-        """Save the game to be played on from its last move: whoever does that has not given up."""
-        if self.desk.session.result == "conceded" and self.desk.session.recorded_end is None:
-            self.desk.session.undo()
-        messages = self.desk.save()
-        # Which of several moves was meant is not asked any more.
-        self.desk.enter("")
-        return messages
-
-    def _follow_moves(self, request: Mapping[str, Any]) -> list[str]:
-        """Go to the position after the moves of a request."""
-        moves = request.get("moves")
-        if not isinstance(moves, list) or not all(isinstance(text, str) for text in moves):
-            raise BadRequest("`moves` are the moves from the deal on, as texts")
-        self.desk.session.follow(moves)
-        return self._play_on()
+        return self.desk.go_back(number)
 
     def _advice_data(self, advice: Advice) -> dict[str, Any]:
         """Return the solver's answer as a part of the reply. A review is stored."""
@@ -421,7 +383,7 @@ class Board:
             "answers": session.answers,
             "wanted": len(session.cells_to_name),
             "legal": [self._legal_move_data(move, step) for move, step in outcomes],
-            "asked": [self._meaning_data(move) for move in desk.meanings],
+            "asked": [],
             "finish": desk.finish_effect(),
             "aloud": position_phrases(session.visible_position, moves),
             "deal": session.game_in_play.deal,
@@ -479,7 +441,17 @@ def recorded_board(session: Session, file: GameFile) -> Board:
         file: the file of its record.
     """
     session.recorded_end = session.cursor
-    return Board(Controller(session, file, autosaves=False))
+    return Board(Desk(session, file, autosaves=False))
+
+
+def _refuse(message: str, marks: tuple[tuple[str, int], ...] = ()) -> Outcome:
+    """Return the outcome of what is no move in any position.
+
+    Args:
+        message: why not.
+        marks: the cards to look at.
+    """
+    return Outcome([message], refusal=Refusal("", message, None, marks=marks))
 
 
 def _other_suit_message(card: int, way: str, foundation: str) -> str:
@@ -548,3 +520,11 @@ def _number(request: Mapping[str, Any], name: str) -> int:
     if not isinstance(number, int):
         raise BadRequest(f"`{name}` is a number")
     return number
+
+
+def _moves(request: Mapping[str, Any]) -> list[str]:
+    """Return the moves in a request, or raise BadRequest if they are none."""
+    moves = request.get("moves")
+    if not isinstance(moves, list) or not all(isinstance(text, str) for text in moves):
+        raise BadRequest("`moves` are the moves from the deal on, as texts")
+    return moves

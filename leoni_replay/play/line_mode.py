@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from leoni_replay.notation.writer import token
 from leoni_replay.play.advice import Advice, Hint
-from leoni_replay.play.controller import Controller
+from leoni_replay.play.desk import Desk
+from leoni_replay.play.outcome import Errand, Outcome
+from leoni_replay.play.typed_lines import TypedLines
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import move_sentence
 from leoni_replay.show.terminal import Terminal, bare_grid
@@ -18,11 +20,11 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
-def play(desk: Controller, terminal: Terminal, read_line: Callable[[str], str], *, draws: bool = False) -> bool:
+def play(typed_lines: TypedLines, terminal: Terminal, read_line: Callable[[str], str], *, draws: bool = False) -> bool:
     """Play until the player leaves.
 
     Args:
-        desk: the game.
+        typed_lines: the game, and what is typed there.
         terminal: the terminal.
         read_line: reads a line, with a prompt; raises EOFError at the end.
         draws: whether the table is drawn after every move, and legal moves are listed in a grid.
@@ -35,28 +37,29 @@ def play(desk: Controller, terminal: Terminal, read_line: Callable[[str], str], 
         terminal.write_lines(lines)
         terminal.stream.flush()
 
-    last_shown = None
+    desk, last_shown = typed_lines.desk, None
+    outcome = Outcome(shows_table=True)
     try:
         say(desk.begin())
         if draws:
             say(["help lists what can be typed"])
         while not desk.has_left:
             to_show = (desk.session, desk.session.move_number, desk.session.question)
-            if draws and (desk.shows_table or to_show != last_shown):
+            if draws and (outcome.shows_table or to_show != last_shown):
                 _draw(desk, terminal)
-            elif desk.shows_table:
+            elif outcome.shows_table:
                 say(desk.table_lines())
             last_shown = to_show
-            lines = desk.enter(read_line(shown(desk.prompt, terminal.ascii)))
-            if draws and desk.legal_line_count:
+            outcome = typed_lines.enter(read_line(shown(typed_lines.prompt, terminal.ascii)))
+            lines = outcome.lines
+            if draws and outcome.listed_moves:
                 terminal.print_grid(_grid_of_legal_moves(desk, terminal))
-                lines = lines[desk.legal_line_count :]
+                lines = lines[len(outcome.listed_moves) :]
             say(lines)
-            ask_solver = desk.take_advice_request()
-            if ask_solver is not None:
+            if outcome.errand is not None:
                 if draws:
                     say(["the solver is looking; Ctrl+C stops it"])
-                say(desk.advice_lines(_advice_of(ask_solver)))
+                say(desk.advice_lines(_advice_of(outcome.errand)))
     except EOFError:
         say(["", *desk.end()])
     except KeyboardInterrupt:
@@ -65,7 +68,7 @@ def play(desk: Controller, terminal: Terminal, read_line: Callable[[str], str], 
     return True
 
 
-def _draw(desk: Controller, terminal: Terminal) -> None:
+def _draw(desk: Desk, terminal: Terminal) -> None:
     """Draw the table, with the last move marked and the cards that can be played standing out."""
     session = desk.session
     layout = with_last_move(session.layout, session.last_step)
@@ -76,7 +79,7 @@ def _draw(desk: Controller, terminal: Terminal) -> None:
     terminal.say()
 
 
-def _grid_of_legal_moves(desk: Controller, terminal: Terminal) -> Table:
+def _grid_of_legal_moves(desk: Desk, terminal: Terminal) -> Table:
     """Return the legal moves in a grid: the number to play each, the move, and what it does as far as it is seen."""
     session, position = desk.session, desk.session.visible_position
     grid = bare_grid("", "move", "outcome", header_style="dim")
@@ -87,15 +90,15 @@ def _grid_of_legal_moves(desk: Controller, terminal: Terminal) -> Table:
     return grid
 
 
-def _advice_of(ask_solver: Callable[[], Advice]) -> Advice:
+def _advice_of(errand: Errand) -> Advice:
     """Return the solver's answer. Ctrl+C interrupts the solver, not the game."""
     try:
-        return ask_solver()
+        return errand()
     except KeyboardInterrupt:
         return Hint(None, "the solver was interrupted")
 
 
-def complete_with(desk: Controller) -> None:
+def complete_with(typed_lines: TypedLines) -> None:
     """Let the tab key complete moves and words, if the system has readline."""
     try:
         import readline  # not on every system
@@ -103,7 +106,7 @@ def complete_with(desk: Controller) -> None:
         return
 
     def complete(text: str, number: int) -> str | None:
-        completions = desk.completions(text)
+        completions = typed_lines.completions(text)
         return completions[number] if number < len(completions) else None
 
     readline.set_completer_delims("")

@@ -7,6 +7,7 @@ from typing import Final
 
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.games.refusal import Refusal
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import listed
 from leoni_replay.report.frame import details
@@ -15,15 +16,28 @@ NOWHERE: Final = Span(0, 0, 0, 0)
 
 
 class MoveRefused(Exception):
-    """Raised if a request is refused; ``diagnostic`` says why, as ``leoni verify`` would. ``moves`` are the meanings of
-    an ambiguous move."""
+    """Raised if a request is refused.
 
-    def __init__(self, diagnostic: Diagnostic | str, help: Sequence[str] = (), moves: Sequence[Move] = ()) -> None:
+    Attributes:
+        diagnostic: why, as ``leoni verify`` says it.
+        moves: the meanings of an ambiguous move.
+        refusal: why a move is not legal as far as the player sees, for a player at the table; None if it is legal or
+            the request wasn't a move.
+    """
+
+    def __init__(
+        self,
+        diagnostic: Diagnostic | str,
+        help: Sequence[str] = (),
+        moves: Sequence[Move] = (),
+        refusal: Refusal | None = None,
+    ) -> None:
         if isinstance(diagnostic, str):
             diagnostic = Diagnostic("", "error", diagnostic, "", NOWHERE, help=tuple(help))
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
         self.moves: tuple[Move, ...] = tuple(moves)
+        self.refusal: Refusal | None = refusal
 
 
 def refusal_lines(diagnostic: Diagnostic, lead: str = "not played") -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from leoni_replay.cards import DOWN, GAP, SUIT, UNKNOWN, texts
 from leoni_replay.commands import REVERSALS, Move
@@ -70,6 +70,15 @@ class Clock:
         """Return the time now."""
         seconds_since_start = int(monotonic() - self._start)
         return Time(min(self._seconds_at_start + seconds_since_start, LONGEST_TIME))
+
+
+class IrregularForms(NamedTuple):
+    """How a record can express a refused move that was played nevertheless: the move as a misplay, and the places at
+    both its ends as a setting to be changed. Each is empty if the record cannot have it, or if it would tell of a card
+    that the player does not see."""
+
+    misplay: str = ""
+    setting: str = ""
 
 
 class Session:
@@ -326,12 +335,13 @@ class Session:
             position = self.visible_position
             refusal = position.why_not(command)
             if refusal is not None:
-                raise MoveRefused(self._diagnostic_of(refusal, command, position))
+                raise MoveRefused(self._diagnostic_of(refusal, command, position), refusal=refusal)
         try:
             return self.game_in_play.push(self._choose_hidden_exile(command), order=order)
         except IllegalMove as error:
             meanings = self._meanings(command) if error.diagnostic.code == AMBIGUOUS else []
-            raise MoveRefused(self._visible_diagnostic(error.diagnostic, command, meanings), moves=meanings) from None
+            diagnostic = self._visible_diagnostic(error.diagnostic, command, meanings)
+            raise MoveRefused(diagnostic, moves=meanings, refusal=self._visible_refusal(command)) from None
         except ValueError as error:
             raise MoveRefused(str(error)) from None
 
@@ -444,8 +454,18 @@ class Session:
             help=tuple(legal_help(position, command, refusal.message, moves_of_words)),
         )
 
-    def diagnose(self, text: str) -> Diagnostic | None:
-        """Return the diagnostic against a move, without playing it; None if it is legal."""
+    def _visible_refusal(self, command: Move) -> Refusal | None:
+        """Return why a move is not legal as far as the player sees; None if it is, or is no move by the rules."""
+        if not self.open:
+            command = command._replace(shown=None)
+        return None if command.how else self.visible_position.why_not(command)
+
+    def why_not(self, text: str) -> MoveRefused | None:
+        """Return the objection to a move, without playing it; None if it is legal.
+
+        Raises:
+            MoveRefused: the text is not a move.
+        """
         command, _ = self.parse_command(text)
         if not self.open:
             # The answer reveals no unseen card, not even that a guess was right.
@@ -453,38 +473,24 @@ class Session:
             command = Move(command.source) if turns_up else command._replace(shown=None)
         try:
             self._play_command(command)
-        except MoveRefused as error:
-            return error.diagnostic
+        except MoveRefused as objection:
+            return objection
         self.game_in_play.pop()
         return None
 
-    def refusal_of(self, text: str) -> Refusal | None:
-        """Return why a move is not legal as far as the player sees; None if it is, or is not a move."""
-        try:
-            command, _ = self.parse_command(text)
-        except MoveRefused:
-            return None
-        if not self.open:
-            command = command._replace(shown=None)
-        return None if command.how else self.visible_position.why_not(command)
-
-    def irregular_forms(self, text: str) -> tuple[str, str]:
+    def irregular_forms(self, text: str) -> IrregularForms:
         """Return how the record can express a refused move that was played nevertheless.
 
         Args:
             text: the move, as it was typed.
-
-        Returns:
-            The move as a misplay, and the places at both its ends as a setting to be changed. Each is empty if the
-            record cannot have it, or if it would tell of a card that the player does not see.
         """
         try:
             command, _ = self.parse_command(text)
         except MoveRefused:
-            return "", ""
+            return IrregularForms()
         if self.question or not self._continues_game(self.cursor.path()):
-            return "", ""
-        return self._as_misplay(command), self._as_setting(command)
+            return IrregularForms()
+        return IrregularForms(self._as_misplay(command), self._as_setting(command))
 
     def _as_misplay(self, command: Move) -> str:
         """Return a refused move as a misplay; empty if the record cannot have it, or the card is not seen."""

@@ -15,7 +15,7 @@ from leoni_replay.diagnostics import UserError
 from leoni_replay.games import GAMES
 from leoni_replay.play.board_protocol import Board
 from leoni_replay.play.checking import BadRequest, Checks, check_record_text
-from leoni_replay.play.controller import Controller
+from leoni_replay.play.desk import Desk
 from leoni_replay.play.game_file import CannotContinue, new_file, new_path, resume
 from leoni_replay.play.move_refused import refusal_lines
 from leoni_replay.play.new_game import deal_tags
@@ -125,14 +125,15 @@ class Engine:
             desk = _resume_desk(self._path(name))
         else:
             session = Session(deal_tags(next(iter(GAMES)), None, None))
-            desk = Controller(session, new_file(new_path(session.game.name, session.game_in_play.deal, self.folder)))
+            desk = Desk(session, new_file(new_path(session.game.name, session.game_in_play.deal, self.folder)))
             desk.save()
         if self._board is None:
             self._board = Board(desk)
-        self._board.desk = desk
+        else:
+            self._board.turn_to(desk)
         return self._board.answer({"do": "start"})
 
-    def _desk_of(self, text: str) -> Controller:
+    def _desk_of(self, text: str) -> Desk:
         """Return the desk of a record that comes from elsewhere, in a file of its own."""
         path = self.folder / "the record"
         path.write_text(text, encoding="utf-8")
@@ -146,7 +147,7 @@ class Engine:
         return desk
 
 
-def _resume_desk(path: Path) -> Controller:
+def _resume_desk(path: Path) -> Desk:
     """Return the desk of a stored game, which goes on.
 
     Raises:
@@ -158,7 +159,7 @@ def _resume_desk(path: Path) -> Controller:
         diagnostic = getattr(error, "diagnostic", None)
         lines = refusal_lines(diagnostic) if diagnostic else []
         raise BadRequest("\n".join([str(error), *lines])) from None
-    desk = Controller(session, game_file)
+    desk = Desk(session, game_file)
     if notice:
         desk.first_lines.append(notice)
     desk.save()

@@ -16,7 +16,6 @@ from leoni_replay.cards import TEXT, read
 from leoni_replay.games import GAMES
 from leoni_replay.games.sheet import winnable
 from leoni_replay.play.board_protocol import Board
-from leoni_replay.play.controller import Controller
 from leoni_replay.play.game_file import GameFile
 from leoni_replay.play.http_server import BoardServer
 from leoni_replay.play.new_game import layout_tags
@@ -28,7 +27,7 @@ from tests.browser.test_room import resize
 from tests.chromium import watch
 from tests.play.boards import Page as Player
 from tests.play.boards import board_for, board_of, served, study_of
-from tests.play.games import Dealer, main_line, sampled, typed
+from tests.play.games import Dealer, TypingDesk, main_line, sampled, typed
 
 pytestmark = pytest.mark.browser
 
@@ -284,7 +283,7 @@ def test_a_hint_shows_a_card_and_where_it_goes(serve: Serve, tmp_path: Path) -> 
 
 def test_what_was_played_all_the_same_is_recorded_by_a_button(serve: Serve, tmp_path: Path) -> None:
     table = "\n".join(f"{number}: {card}" for number, card in enumerate("7C 8H 9D TS JC QH KD 5S 6D 7D 8C".split(), 1))
-    board = Board(Controller(Session(layout_tags("Martha", None, table)), GameFile(tmp_path / "game.moves")))
+    board = Board(TypingDesk(Session(layout_tags("Martha", None, table)), GameFile(tmp_path / "game.moves")))
     tab = serve(board)
     names = list(board.desk.session.game_in_play.position.places)
     (x, y), there = tab.evaluate(CORNER, [names.index("1"), 0]), tab.evaluate(CORNER, [names.index("6"), 0])

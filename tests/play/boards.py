@@ -15,16 +15,16 @@ from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.play import http_server
 from leoni_replay.play.board_protocol import Board, recorded_board
-from leoni_replay.play.controller import Controller
 from leoni_replay.play.game_file import GameFile, resume
 from leoni_replay.play.http_server import BoardServer
 from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
+from tests.play.games import TypingDesk
 
 
 def board_for(game: str, path: Path, rules: str | None = None, deal: str = "seed:1884", **options: bool) -> Board:
     """A board on which a deal is to be played."""
-    desk = Controller(Session(deal_tags(game, rules, deal), **options), GameFile(path))
+    desk = TypingDesk(Session(deal_tags(game, rules, deal), **options), GameFile(path))
     assert desk.save() == []
     return Board(desk)
 

@@ -15,10 +15,12 @@ from leoni_replay.games.game import Position
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.notation.transcript import Comment, MoveItem, Transcript, Variation
 from leoni_replay.notation.writer import dumps, token
-from leoni_replay.play.controller import Controller
+from leoni_replay.play.desk import Desk
 from leoni_replay.play.game_file import GameFile
 from leoni_replay.play.new_game import deal_tags
+from leoni_replay.play.outcome import Outcome
 from leoni_replay.play.session import Session
+from leoni_replay.play.typed_lines import TypedLines
 
 #: The parts of a move that a record may leave out.
 CHECKED = {"path": None, "stalemate": False, "shown": None}
@@ -43,6 +45,20 @@ def typed(record: Transcript) -> Iterator[str]:
                     yield token(word)
                     continue
         yield token(move.command._replace(path=None, stalemate=False, shown=None))
+
+
+class TypingDesk(Desk):
+    """A desk at which lines are typed, with what came of the last one."""
+
+    def __init__(self, session: Session, file: GameFile, **options: bool) -> None:
+        super().__init__(session, file, **options)
+        self.typed_lines = TypedLines(self)
+        self.outcome = Outcome()
+
+    def enter(self, text: str) -> list[str]:
+        """What is said to a line."""
+        self.outcome = self.typed_lines.enter(text)
+        return self.outcome.lines
 
 
 class Script(NamedTuple):
@@ -88,10 +104,10 @@ def script(record: Transcript) -> Script:
     )
 
 
-def desk_for(record: Transcript, path: Path, **options: bool) -> Controller:
+def desk_for(record: Transcript, path: Path, **options: bool) -> TypingDesk:
     """A desk at which the deal of a record is to be played."""
     head = deal_tags(record.value("Game") or "", record.value("Rules"), record.value("Deal"))
-    return Controller(Session(head, **options), GameFile(path))
+    return TypingDesk(Session(head, **options), GameFile(path))
 
 
 def main_line(text: str) -> list[str]:

@@ -19,8 +19,8 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import read
 from leoni_replay.games import GAMES
-from leoni_replay.play.board_protocol import NO_DEAL
 from leoni_replay.play.checking import BadRequest
+from leoni_replay.play.desk import NO_DEAL
 from leoni_replay.play.game_file import resume
 from leoni_replay.play.http_server import PORT
 from leoni_replay.play.offers import offers

@@ -12,13 +12,12 @@ import leoni_replay as lr
 from leoni_replay.notation.transcript import Time, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.play import session as clocked
-from leoni_replay.play.controller import Controller
 from leoni_replay.play.game_file import GameFile, resume
 from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.session import Session
 from tests.cli.runs import leoni
-from tests.play.games import desk_for, sampled, typed
+from tests.play.games import TypingDesk, desk_for, sampled, typed
 
 
 class Watch:
@@ -39,16 +38,16 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "game.moves"
 
 
-def begun(file: Path, *, times: bool = True, **options: bool) -> Controller:
-    desk = Controller(Session(deal_tags("Leoni's Own", None, "seed:1884"), **options), GameFile(file), times=times)
+def begun(file: Path, *, times: bool = True, **options: bool) -> TypingDesk:
+    desk = TypingDesk(Session(deal_tags("Leoni's Own", None, "seed:1884"), **options), GameFile(file), times=times)
     desk.begin()
     return desk
 
 
-def again(file: Path, *, times: bool = True) -> Controller:
+def again(file: Path, *, times: bool = True) -> TypingDesk:
     session, saved, said = resume(file)
     assert said == ""
-    desk = Controller(session, saved, times=times)
+    desk = TypingDesk(session, saved, times=times)
     desk.begin()
     return desk
 
@@ -144,7 +143,7 @@ def test_whatever_is_done_the_record_is_right(kind: type[Session], watch: Watch,
         if kind is PhysicalSession:
             layout = desk.session.game_in_play.at(0).text
             head = lr.loads(f'[Game "Labyrinth"]\n[Deal "layout"]\n[Layout "{layout}"]\n\n*')[0].head
-        desk = Controller(kind(head), GameFile(file), times=chance.random() < 0.8)
+        desk = TypingDesk(kind(head), GameFile(file), times=chance.random() < 0.8)
         desk.begin()
         for _ in range(40):
             watch.now += chance.choice([0, 1, 40])

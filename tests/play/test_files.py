@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.play.controller import Controller
 from leoni_replay.play.game_file import CannotContinue, resume
 from tests.cli import runs
-from tests.play.games import desk_for, sampled, typed
+from tests.play.games import TypingDesk, desk_for, sampled, typed
 
 #: Games in play are saved in the working directory.
 pytestmark = pytest.mark.usefixtures("folder")
@@ -98,7 +97,7 @@ def test_killed(when: str, at: int, moves: int | None, tmp_path: Path) -> None:
     (verdict,) = lr.verify(file)
     assert (verdict.status, verdict.moves) == ("verified", moves)
     session, saved, _ = resume(file)
-    desk = Controller(session, saved)
+    desk = TypingDesk(session, saved)
     for text in list(typed(record))[moves:]:
         desk.enter(text)
     (verdict,) = lr.verify(file)
@@ -228,7 +227,7 @@ def test_a_file_that_cannot_be_written_any_more(monkeypatch: pytest.MonkeyPatch)
 def test_a_file_that_another_program_has_changed() -> None:
     """Each of two programs has a file with all its moves, and what somebody else has written stays."""
     Path("game.moves").write_text(f"{HEAD}\n*\n\n{HEAD}\n11:2S^ *\n", encoding="utf-8")
-    first, second = (Controller(*resume(Path("game.moves"), 1)[:2]) for _ in range(2))
+    first, second = (TypingDesk(*resume(Path("game.moves"), 1)[:2]) for _ in range(2))
     first.enter("11:2S^")
     said = second.enter("6:2S^")
     assert said[-1] == (

@@ -12,14 +12,13 @@ import leoni_replay as lr
 from leoni_replay.cards import DOWN, UNKNOWN, read
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import token
-from leoni_replay.play.controller import Controller
 from leoni_replay.play.game_file import GameFile, resume
 from leoni_replay.play.line_mode import play
 from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.show.terminal import Terminal
 from tests.cli.runs import leoni
-from tests.play.games import Dealer, sampled, typed
+from tests.play.games import Dealer, TypingDesk, sampled, typed
 
 
 @functools.cache
@@ -36,7 +35,7 @@ def thirteen() -> Transcript:
 class Player:
     """Somebody at a real table, who types moves and answers questions."""
 
-    def __init__(self, record: Transcript, desk: Controller) -> None:
+    def __init__(self, record: Transcript, desk: TypingDesk) -> None:
         self.dealer = Dealer(record)
         self.desk = desk
         self.words = list(typed(record))
@@ -64,10 +63,10 @@ class Player:
 
 def on_a_table(record: Transcript, path: Path) -> tuple[Player, str]:
     """A game on a real table, played to its end; the player and what was said."""
-    desk = Controller(PhysicalSession.begin(record.value("Game") or "", record.value("Rules")), GameFile(path))
+    desk = TypingDesk(PhysicalSession.begin(record.value("Game") or "", record.value("Rules")), GameFile(path))
     player = Player(record, desk)
     said = io.StringIO()
-    assert play(desk, Terminal(False, False, 100, False, said), player.type)
+    assert play(desk.typed_lines, Terminal(False, False, 100, False, said), player.type)
     return player, said.getvalue()
 
 
@@ -162,11 +161,11 @@ def test_a_card_that_is_named_too_often_at_once(game: str, cards: str, said: str
 
 def test_what_is_against_the_rules_is_recorded_while_cards_are_unknown(tmp_path: Path) -> None:
     """A misplay of open cards goes into the record; the card that it brings to light is asked for."""
-    desk = Controller(PhysicalSession.begin("Labyrinth", None), GameFile(tmp_path / "l.moves"))
+    desk = TypingDesk(PhysicalSession.begin("Labyrinth", None), GameFile(tmp_path / "l.moves"))
     for text in ("8D 6S 4C 4S 7C 4D 5H 5C", "deal", "QD QC 9S 2C 6D KS 2S 3C", "2C"):
         desk.enter(text)
     assert desk.enter("r1c1:8D>r2c4")[-1].endswith("all the same: misplay r1c1:8D>r2c4")
-    assert not desk.enter(desk.refused_as_misplay) and desk.session.question == "the card that was turned up"
+    assert not desk.enter(desk.outcome.misplay) and desk.session.question == "the card that was turned up"
     assert desk.enter("TD")[0] == "3. misplay r1c1:8D>r2c4+TD"
     assert desk.enter("set {r1c1: 8D r2c4: TD}")[0].startswith("4. set {")
     assert desk.enter("set {r1c1: QH}")[0].startswith("not played [M232]")
@@ -178,14 +177,14 @@ def test_what_is_against_the_rules_is_recorded_while_cards_are_unknown(tmp_path:
 def test_an_exile_that_nobody_has_seen_prevents_no_misplay(exile: str, tmp_path: Path) -> None:
     text = str(lr.new("Leoni's Own", "seed:1884")).replace("exile: 6C", f"exile: {exile}")
     head = lr.loads(f'[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "layout"]\n[Layout "{text}"]\n\n*')[0].head
-    desk = Controller(PhysicalSession(head), GameFile(tmp_path / "l.moves"))
+    desk = TypingDesk(PhysicalSession(head), GameFile(tmp_path / "l.moves"))
     assert desk.enter("misplay 1:TD>2")[0] == "1. misplay 1:TD>2"
     assert lr.replay(desk.file.path.read_text(encoding="utf-8")).status == "irregular"
 
 
 @pytest.mark.parametrize(("game", "asks"), [("Anna", True), ("Martha", False), ("The Reversal", False)])
 def test_bases_are_asked_for_only_where_the_deal_lays_some_out(game: str, asks: bool, tmp_path: Path) -> None:
-    desk = Controller(PhysicalSession.begin(game, None), GameFile(tmp_path / "a.moves"))
+    desk = TypingDesk(PhysicalSession.begin(game, None), GameFile(tmp_path / "a.moves"))
     assert desk.session.question.startswith("which cards have gone out") == asks
     if asks:
         assert desk.enter("2C") == ["`2C` is not a card that goes out as a base"]
@@ -200,7 +199,7 @@ def test_bases_are_asked_for_only_where_the_deal_lays_some_out(game: str, asks: 
 def test_while_a_deal_is_described_one_can_go_back(tmp_path: Path) -> None:
     """Answer by answer, also in another sitting; a slip in the first answer is asked about again."""
     path = tmp_path / "table.moves"
-    desk, dealer = Controller(PhysicalSession.begin("Leoni's Own", "wikipedia"), GameFile(path)), Dealer(thirteen())
+    desk, dealer = TypingDesk(PhysicalSession.begin("Leoni's Own", "wikipedia"), GameFile(path)), Dealer(thirteen())
     desk.begin()
     assert desk.enter("x13") == ["`x13` is not a number of cards"] and desk.enter("120")[0].startswith(
         "there cannot be"
@@ -215,7 +214,7 @@ def test_while_a_deal_is_described_one_can_go_back(tmp_path: Path) -> None:
             desk.enter("undo 2")
             assert desk.session.question == seen[-2] and desk.session.result == "*"
             session, saved, _ = resume(path)
-            desk = Controller(session, saved)
+            desk = TypingDesk(session, saved)
             for question in seen[-2:]:
                 desk.enter(dealer.answer(question, dealer.first, 0))
             assert str(desk.session.game_in_play) == whole
@@ -239,7 +238,7 @@ def test_a_game_that_is_left_at_its_questions_is_not_lost(tmp_path: Path) -> Non
 
 
 def test_that_was_another_card(tmp_path: Path) -> None:
-    desk = Controller(PhysicalSession.begin("Labyrinth", None), GameFile(tmp_path / "l.moves"))
+    desk = TypingDesk(PhysicalSession.begin("Labyrinth", None), GameFile(tmp_path / "l.moves"))
     desk.enter("8D 6S 4C 4S 7C 4D 5H 5C")
     assert desk.enter("correct 8D 9D")[0] == "that was 9♦, not 8♦"
     assert desk.enter("correct 4S 4C, 4C 4S")[0].startswith("that was")

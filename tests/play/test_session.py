@@ -14,7 +14,6 @@ from leoni_replay.games.places import NUMBERS
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.transcript import Tag
 from leoni_replay.play.advice import Advice
-from leoni_replay.play.controller import Controller
 from leoni_replay.play.game_file import GameFile, resume
 from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.new_game import deal_tags, layout_tags
@@ -22,23 +21,23 @@ from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.session import Session
 from leoni_replay.play.vocabulary import WORDS
 from leoni_replay.show.review_report import review_lines
-from tests.play.games import desk_for, main_line, sampled, script, typed
+from tests.play.games import TypingDesk, desk_for, main_line, sampled, script, typed
 
 
-def solved(desk: Controller) -> Advice:
+def solved(desk: TypingDesk) -> Advice:
     """The solver's answer to the last request."""
-    ask_solver = desk.take_advice_request()
+    ask_solver = desk.outcome.errand
     assert ask_solver is not None
     return ask_solver()
 
 
-def begun(path: Path, deal: str = "seed:1884", game: str = "Leoni's Own", **options: bool) -> Controller:
-    desk = Controller(Session(deal_tags(game, None, deal), **options), GameFile(path))
+def begun(path: Path, deal: str = "seed:1884", game: str = "Leoni's Own", **options: bool) -> TypingDesk:
+    desk = TypingDesk(Session(deal_tags(game, None, deal), **options), GameFile(path))
     desk.begin()
     return desk
 
 
-def enter(desk: Controller, *lines: str) -> list[str]:
+def enter(desk: TypingDesk, *lines: str) -> list[str]:
     """What is said to the last of some lines."""
     said: list[str] = []
     for line in lines:
@@ -65,7 +64,7 @@ def test_a_whole_game(game: str, file: Path) -> None:
         assert not desk.enter(line)[0].startswith("not played")
     session, saved, said = resume(file)
     assert not said and session.move_number == desk.session.move_number
-    desk = Controller(session, saved)
+    desk = TypingDesk(session, saved)
     desk.begin()
     for line in played.then:
         said_last = desk.enter(line)
@@ -106,7 +105,7 @@ def test_what_was_taken_back_can_be_played_again_later(file: Path) -> None:
     (verdict,) = lr.verify(file)
     assert verdict.status == "verified"
     session, saved, _ = resume(file)
-    again = Controller(session, saved)
+    again = TypingDesk(session, saved)
     again.begin()
     enter(again, "redo 9")
     assert body(file) == '1. 11:2S^ 4:3S^ (11:QCv {one\\two "three"}) 11:QCv *'
@@ -131,7 +130,7 @@ def test_nobody_is_told_what_lies_face_down(file: Path) -> None:
     places = true.places
     swapped = true.text.replace(f"exile: {texts(places['exile'])}", f"exile: {texts(reversed(places['exile']))}")
     desks = [
-        Controller(
+        TypingDesk(
             PhysicalSession(layout_tags("Leoni's Own", "wikipedia", text)), GameFile(file.with_name(f"{at}.moves"))
         )
         for at, text in enumerate((true.text, swapped))
@@ -140,7 +139,7 @@ def test_nobody_is_told_what_lies_face_down(file: Path) -> None:
         first, second = (desk.enter(line) for desk in desks)
         assert first == second
         assert desks[0].state_line() == desks[1].state_line() and desks[0].table_lines() == desks[1].table_lines()
-    assert desks[0].completions("ex") == ["exile"]
+    assert desks[0].typed_lines.completions("ex") == ["exile"]
     assert enter(desks[0], "exile") != enter(desks[1], "exile")
 
 
@@ -163,7 +162,7 @@ def test_no_answer_depends_on_what_lies_face_down(game: str, file: Path) -> None
     texts_ = [position.text for position in (true.position, other)]
     assert texts_[0] != texts_[1]
     desks = [
-        Controller(PhysicalSession(layout_tags(game, None, text)), GameFile(file.with_name(f"{at}.moves")))
+        TypingDesk(PhysicalSession(layout_tags(game, None, text)), GameFile(file.with_name(f"{at}.moves")))
         for at, text in enumerate(texts_)
     ]
     for card in range(52):
@@ -244,12 +243,12 @@ def test_a_move_from_the_list(file: Path) -> None:
 
 def test_completion(file: Path) -> None:
     desk = begun(file)
-    assert desk.completions("6") == ["6:2S^"]
-    assert desk.completions("2s") == ["2S"]
-    assert desk.completions("") == ["2S", "6:2S^", "11:2S^"]
+    assert desk.typed_lines.completions("6") == ["6:2S^"]
+    assert desk.typed_lines.completions("2s") == ["2S"]
+    assert desk.typed_lines.completions("") == ["2S", "6:2S^", "11:2S^"]
     # Where a card can go to several places, its destination is offered with it.
     martha = begun(file.with_name("martha.moves"), "seed:1884", "Martha")
-    offered = [text for text in martha.completions("") if ":" not in text]
+    offered = [text for text in martha.typed_lines.completions("") if ":" not in text]
     assert any(">" in text for text in offered) and any(">" not in text for text in offered)
     for text in offered:
         assert martha.session.game_in_play.position.meanings(read_command(text)[0]), text
@@ -260,7 +259,9 @@ def test_every_word_is_listed_and_does_something(file: Path) -> None:
     said = desk.enter("help")
     for name, word in WORDS.items():
         assert any(line.startswith(f"{word.short}  {name}") for line in said)
-        assert callable(getattr(desk, f"_do_{name}"))
+        # No word is taken for a move by itself.
+        if name not in ("misplay", "set", "restart", "new"):
+            assert f"`{name}` is not a move" not in desk.enter(name)
 
 
 def test_a_weave_is_told_card_by_card(file: Path) -> None:
@@ -278,10 +279,10 @@ def test_a_weave_is_told_card_by_card(file: Path) -> None:
 def test_a_card_that_lies_in_two_places_is_asked_about(file: Path) -> None:
     desk = begun(file, "seed:1")
     question = "which one? 3:QDv or 4:QDv: type 3 or 4"
-    assert desk.enter("QD!") == [question] and desk.state_line() == question
-    assert desk.completions("") == ["3:QDv", "4:QDv"]
+    assert desk.enter("QD!") == [question] and len(desk.outcome.meanings) == 2
+    assert desk.typed_lines.completions("") == ["3:QDv", "4:QDv"]
     assert desk.enter("4")[0] == "1. 4:QDv"
-    assert body(file) == "1. 4:QDv! *" and not desk.meanings
+    assert body(file) == "1. 4:QDv! *" and not desk.outcome.meanings
     # Whatever else is typed is taken for what it is.
     enter(desk, "undo", "QD", "QSv")
     assert desk.session.game_in_play.moves[-1].source == "13"
@@ -315,7 +316,7 @@ def test_after_the_end(file: Path) -> None:
     # The same cards again, in another record.
     said = desk.enter("restart")
     assert said[:2] == [f"Labyrinth, mcneely, {lost.value('Deal')}", f"record: {file.with_name('game-2.moves')}"]
-    assert desk.shows_table and not desk.session.move_number
+    assert desk.outcome.shows_table and not desk.session.move_number
     first = next(typed(lost))
     assert desk.enter(first)[0].startswith("1. ")
     assert main_line(file.with_name("game-2.moves").read_text(encoding="utf-8")) == main_line(text)[:1]
@@ -330,7 +331,7 @@ def test_after_the_end(file: Path) -> None:
 
 def test_a_restart_keeps_what_was_dealt_and_shuffled(file: Path) -> None:
     head = deal_tags("Anna", "dick-1898; AN7=shuffled", "seed:3")
-    desk = Controller(Session(head), GameFile(file))
+    desk = TypingDesk(Session(head), GameFile(file))
     desk.begin()
     draw = random.Random(3)
     while desk.session.game_in_play.position.deal == 1:
@@ -343,11 +344,11 @@ def test_a_restart_keeps_what_was_dealt_and_shuffled(file: Path) -> None:
     assert [node.value for node in desk.session.head if isinstance(node, Tag) and node.name == "Pack2"] == [order]
     # A table that somebody has laid is not dealt by the program, and of unknown cards nothing can be dealt again.
     layout = lr.deal("seed:1", "Martha").text
-    laid = Controller(PhysicalSession(layout_tags("Martha", None, layout)), GameFile(file.with_name("laid.moves")))
+    laid = TypingDesk(PhysicalSession(layout_tags("Martha", None, layout)), GameFile(file.with_name("laid.moves")))
     laid.begin()
     assert laid.enter("restart")[0] == "Martha, mcneely, layout" and laid.file.path.name == "laid-2.moves"
     assert laid.enter("new")[0] == "these cards were not dealt from a seed"
-    unknown = Controller(
+    unknown = TypingDesk(
         PhysicalSession(layout_tags("Martha", None, "1: ?? 4C")), GameFile(file.with_name("unknown.moves"))
     )
     assert unknown.enter("restart")[0] == "some cards of this deal are unknown, so it cannot be dealt again"
@@ -383,19 +384,19 @@ def test_a_refusal_says_how_the_move_is_recorded_that_was_played_all_the_same(fi
     desk = begun(file)
     offer = "  help: if it was played all the same: misplay 1:TD>2"
     for text in ("1:TD>2", "TD>2", "why TD>2"):
-        assert enter(desk, text)[-1] == offer and desk.refused_as_misplay == "misplay 1:TD>2"
+        assert enter(desk, text)[-1] == offer and desk.outcome.misplay == "misplay 1:TD>2"
     assert enter(desk, "redeal")[-1].endswith("all the same: misplay redeal")
     # Nothing is offered where no misplay can be recorded, and nothing tells which exile lies on top.
     for text in ("4:2C", "1:KD>2", "1:TD^", "exile:QS>12", "exile:KD>13", "misplay 11:2S^", "nothing"):
-        assert "all the same" not in "".join(enter(desk, text)) and not desk.refused_as_misplay
+        assert "all the same" not in "".join(enter(desk, text)) and not desk.outcome.misplay
     assert enter(desk, "misplay TD>2")[0] == "1. misplay 1:TD>2"
     assert lr.replay(desk.session.transcript()).irregular == [1]
     # Cards that lie as nobody dealt them here can be put right.
-    assert not desk.refused_as_setting
+    assert not desk.outcome.setting
     table = "\n".join(f"{number}: {card}" for number, card in enumerate("7C 8H 9D TS JC QH KD 5S 6D 7D 8C".split(), 1))
-    desk = Controller(Session(layout_tags("Martha", None, table)), GameFile(file))
+    desk = TypingDesk(Session(layout_tags("Martha", None, table)), GameFile(file))
     enter(desk, "1:7C>6")
-    assert (desk.refused_as_misplay, desk.refused_as_setting) == ("misplay 1:7C>6", "set {1: 7C  6: QH}")
+    assert (desk.outcome.misplay, desk.outcome.setting) == ("misplay 1:7C>6", "set {1: 7C  6: QH}")
 
 
 def test_what_is_against_the_rules_is_recorded(file: Path) -> None:
@@ -418,6 +419,6 @@ def test_what_is_against_the_rules_is_recorded(file: Path) -> None:
 
 
 def test_cards_are_put_right_where_no_move_is_legal(file: Path) -> None:
-    desk = Controller(PhysicalSession(layout_tags("Leoni's Own", None, "1: 5D 9S\n2: 9H 4D\ndeal: 3")), GameFile(file))
+    desk = TypingDesk(PhysicalSession(layout_tags("Leoni's Own", None, "1: 5D 9S\n2: 9H 4D\ndeal: 3")), GameFile(file))
     assert not desk.session.choices()
     assert desk.enter("set {1: 9S 5D}")[0].startswith("1. set {")

@@ -10,11 +10,11 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.notation.writer import dumps
-from leoni_replay.play.controller import Controller
 from leoni_replay.play.game_file import GameFile, resume
 from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
 from tests.cli.runs import leoni
+from tests.play.games import TypingDesk
 
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n'
 #: An order that nobody but the player knows.
@@ -58,13 +58,13 @@ SEEDED = """\
 SHUFFLED = [("Anna", "dick-1898; AN7=shuffled"), ("The Japanese Rug", "dick-1898; JR7=shuffled")]
 
 
-def again(path: Path) -> Controller:
+def again(path: Path) -> TypingDesk:
     session, saved, said = resume(path)
     assert said == ""
-    return Controller(session, saved)
+    return TypingDesk(session, saved)
 
 
-def lines(desk: Controller) -> list[str]:
+def lines(desk: TypingDesk) -> list[str]:
     """The lines of the record, whatever the order of its tags."""
     return sorted(dumps(desk.session.transcript()).splitlines())
 
@@ -76,7 +76,7 @@ def test_one_sitting_and_many(game: str, rules: str | None, seed: int, tmp_path:
     """A player who leaves after every line sees what a player sees who stays."""
     draw = random.Random(f"{game} {seed}")
     one, two = (
-        Controller(Session(deal_tags(game, rules, f"seed:{seed}")), GameFile(tmp_path / f"{name}.moves"))
+        TypingDesk(Session(deal_tags(game, rules, f"seed:{seed}")), GameFile(tmp_path / f"{name}.moves"))
         for name in ("one", "two")
     )
     first = one.begin()[2:]

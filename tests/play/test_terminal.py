@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.play.controller import Controller
 from leoni_replay.play.game_file import GameFile
 from leoni_replay.play.line_mode import play
 from leoni_replay.play.new_game import deal_tags
@@ -19,6 +18,7 @@ from leoni_replay.show.replayed import step
 from leoni_replay.show.story import make_story
 from leoni_replay.show.terminal import Terminal
 from tests.cli.runs import leoni
+from tests.play.games import TypingDesk
 
 RECORDS = Path(__file__).parents[2] / "transcripts"
 #: Terminal escapes, a change of the reading direction, markup of rich.
@@ -41,8 +41,8 @@ def drawn(game: str, path: Path, *lines: str, ascii: bool = False, color: bool =
             raise EOFError
         return line
 
-    desk = Controller(Session(deal_tags(game, None, "seed:1884")), GameFile(path))
-    assert play(desk, Terminal(ascii, color, 80, True, out), read, draws=True)
+    desk = TypingDesk(Session(deal_tags(game, None, "seed:1884")), GameFile(path))
+    assert play(desk.typed_lines, Terminal(ascii, color, 80, True, out), read, draws=True)
     return out.getvalue()
 
 

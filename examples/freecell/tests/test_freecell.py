@@ -18,10 +18,11 @@ import leoni_replay as lr
 from leoni_replay.cards import CARD
 from leoni_replay.deals import from_pysol
 from leoni_replay.notation.braces import read_command
-from leoni_replay.play.controller import Controller
+from leoni_replay.play.desk import Desk
 from leoni_replay.play.game_file import GameFile, resume
 from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
+from leoni_replay.play.typed_lines import TypedLines
 from leoni_replay.record.sample import sample
 from leoni_replay.rules.numbers import ON_UP
 from leoni_replay.search.players import play
@@ -207,9 +208,9 @@ def test_no_remark_on_foundations() -> None:
 
 def test_it_is_played_and_moves_are_taken_back(tmp_path: Path) -> None:
     session = Session(deal_tags("FreeCell", None, "pysol:1"))
-    desk = Controller(session, GameFile(tmp_path / "a.moves"))
+    typed_lines = TypedLines(Desk(session, GameFile(tmp_path / "a.moves")))
     for line in ("4:6H>a", "4:QS>b", "undo", "undo"):
-        desk.enter(line)
+        typed_lines.enter(line)
     assert '[TakenBack "1. 4:6H>a 4:QS>b"]' in (tmp_path / "a.moves").read_text("utf-8")
     again, _, said = resume(tmp_path / "a.moves")
     assert not said
@@ -217,9 +218,10 @@ def test_it_is_played_and_moves_are_taken_back(tmp_path: Path) -> None:
 
 
 def test_what_is_said_in_its_own_words(tmp_path: Path) -> None:
-    desk = Controller(Session(deal_tags("FreeCell", None, "pysol:1")), GameFile(tmp_path / "a.moves"))
-    assert "  help: write a move like 2S, 1:2S^ or 1:2S>2" in desk.enter("exil")
-    assert desk.enter("?")[0].endswith("as short as you like: 2S, 1:2S^, 1:2S>2.")
+    desk = Desk(Session(deal_tags("FreeCell", None, "pysol:1")), GameFile(tmp_path / "a.moves"))
+    typed_lines = TypedLines(desk)
+    assert "  help: write a move like 2S, 1:2S^ or 1:2S>2" in typed_lines.enter("exil").lines
+    assert typed_lines.enter("?").lines[0].endswith("as short as you like: 2S, 1:2S^, 1:2S>2.")
     (error,) = replayed("9H>KC *").diagnostics
     assert error.message == "K♣ is not on top of any column"
 

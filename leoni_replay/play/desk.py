@@ -1,21 +1,22 @@
-"""The controller of a game in play: it takes a typed line or a click, and returns the lines to show."""
+"""The desk at which a game is played: each action of a player, typed or tapped, is a method with an outcome."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import wraps
 from shlex import quote
-from typing import Any, NamedTuple
+from typing import Any, Concatenate, Final, NamedTuple, ParamSpec
 
 from leoni_replay.cards import PRETTY
-from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Move
-from leoni_replay.diagnostics import Diagnostic, UserError
+from leoni_replay.deals import DealError
+from leoni_replay.diagnostics import UserError
 from leoni_replay.files.find_games import reason_of
 from leoni_replay.games.faults import fault_in
-from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.notation.writer import dumps, token
-from leoni_replay.phrases import counted, listed, number_in
+from leoni_replay.phrases import counted, listed
 from leoni_replay.play.advice import Advice, closing_plays, hint_function, review_function, safe_play
 from leoni_replay.play.game_file import (
     CannotContinue,
@@ -26,17 +27,24 @@ from leoni_replay.play.game_file import (
     resume,
     unfinished_games,
 )
-from leoni_replay.play.move_refused import MoveRefused, answers_to, refusal_lines, which_question
+from leoni_replay.play.move_refused import MoveRefused, refusal_lines, which_question
 from leoni_replay.play.move_tree import Node, with_tags
 from leoni_replay.play.new_game import deal_tags
+from leoni_replay.play.outcome import Outcome
 from leoni_replay.play.physical import PhysicalSession
-from leoni_replay.play.player_view import completions
 from leoni_replay.play.session import Session
-from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
 from leoni_replay.record.claim_proofs import Refuted
 from leoni_replay.show.move_sentences import closing_sentence, sentence_parts
 from leoni_replay.show.review_report import review_lines
 from leoni_replay.solving.review import Reviewed
+
+#: The message for a text that names no deal.
+NO_DEAL: Final = (
+    "There is no deal {}. Leave it empty for a new one, or write one that you were given, such as seed:banana or "
+    "pysol:12345."
+)
+
+_Arguments = ParamSpec("_Arguments")
 
 
 class _CachedEffect(NamedTuple):
@@ -47,9 +55,32 @@ class _CachedEffect(NamedTuple):
     effect: str
 
 
-class Controller:
-    """The desk at which a game is played: a session with its file. It takes a typed line or a word, and returns the
-    lines to show.
+def _action(
+    method: Callable[Concatenate[Desk, _Arguments], Outcome],
+) -> Callable[Concatenate[Desk, _Arguments], Outcome]:
+    """Make a method an action of the player: a refusal is an outcome too, and what has changed is saved."""
+
+    @wraps(method)
+    def act(desk: Desk, /, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> Outcome:
+        try:
+            outcome = method(desk, *args, **kwargs)
+        except MoveRefused as refused:
+            outcome = desk.outcome_of(refused)
+        except Exception as error:
+            # A fault in a game from outside ends nothing: the game goes on from where it stands.
+            fault = fault_in(error)
+            if fault is None:
+                raise
+            outcome = Outcome([str(fault)])
+        outcome.lines.extend(desk.save())
+        return outcome
+
+    return act
+
+
+class Desk:
+    """The desk at which a game is played: a session with its file. What a player does is a method, which returns its
+    outcome. Nothing of that stays on the desk.
 
     Args:
         session: the game.
@@ -69,33 +100,12 @@ class Controller:
         self._file_is_new = not file.exists
         self.auto: bool = auto
         self.autosaves = autosaves
-        #: messages to show at the beginning
+        #: messages about the game to show when it begins
         self.first_lines: list[str] = []
         #: whether the player sits at a shell, and can type the commands that messages name
         self.in_shell = True
-        #: whether the player wants to leave
+        #: whether the player has left
         self.has_left: bool = False
-
-        # What the last input leaves to be shown with its answer, until the next input:
-        #: whether the table is to be shown again
-        self.shows_table: bool = True
-        #: how many of the lines to show, from the first on, list the legal moves
-        self.legal_line_count: int = 0
-        #: the moves among which the player must choose, because the input can mean each of them
-        self.meanings: tuple[Move, ...] = ()
-        #: the move that was just refused, as a misplay, and the places at both its ends as a setting to be edited;
-        #: empty if there is none
-        self.refused_as_misplay: str = ""
-        self.refused_as_setting: str = ""
-        #: why the move that was just tried or asked about is not legal, for a player at the table
-        self.last_refusal: Refusal | None = None
-        #: the hint or review that was requested, which stays until the caller takes it
-        self._advice_request: Callable[[], Advice] | None = None
-
-        #: the mark of the move that can mean each of `meanings`
-        self._mark_of_question = ""
-        #: the legal moves as they were listed, which the player can play by their numbers
-        self._numbered_moves: list[Move] = []
         #: the version of the session that is saved; a game that was only opened is not written
         self._saved_version = session.version if file.exists else -1
         #: the moves of which the player knows that the record has no place for them
@@ -103,12 +113,6 @@ class Controller:
         self._cached_effect: _CachedEffect | None = None
 
     # -- the state ----------------------------------------------------------------------------------------------------
-
-    @property
-    def prompt(self) -> str:
-        """The prompt: the number of the next move, or a question about cards."""
-        question = self.session.question
-        return f"{question}? " if question else f"{self.session.move_number + 1}> "
 
     def table_lines(self) -> list[str]:
         """Return the position as the player sees it, one line per place."""
@@ -122,8 +126,6 @@ class Controller:
         session = self.session
         if session.question:
             return ""
-        if self.meanings:
-            return which_question(self.meanings)
         moves = session.choices()
         if session.result != "*":
             return closing_sentence(session.result, session.game_in_play.position, len(moves))
@@ -148,15 +150,6 @@ class Controller:
         if len(different_moves) == len(moves):
             return ""
         return f", {len(different_moves)} if the empty piles count as one"
-
-    def completions(self, text: str) -> list[str]:
-        """Return the completions of a text: moves and words."""
-        if self.meanings and not text.strip():
-            return [token(move) for move in self.meanings]
-        moves = completions(self.session.choices(), text) if not self.session.question else []
-        beginning = text.strip().lower()
-        words = [word for word in WORDS if word.startswith(beginning)] if beginning else []
-        return moves + words
 
     def begin(self) -> list[str]:
         """Begin or continue the game: play forced moves, if requested, save, and return the lines to show."""
@@ -201,108 +194,78 @@ class Controller:
             return False
         return self.file.discard()
 
-    # -- input --------------------------------------------------------------------------------------------------------
+    # -- moves --------------------------------------------------------------------------------------------------------
 
-    def enter(self, text: str) -> list[str]:
-        """Carry out what was typed, and save.
+    @_action
+    def play(self, text: str) -> Outcome:
+        """Play a move, a misplay, or cards put right by hand.
 
-        Returns:
-            The lines to show. What else there is to show is in the attributes of the desk until the next input.
+        Args:
+            text: as the notation writes it, as short as you like.
         """
-        moves_by_answer = answers_to(self.meanings)
-        self._forget_last_input()
-        text = text.strip()
-        if text in moves_by_answer:
-            text = f"{token(moves_by_answer[text])}{self._mark_of_question}"
-        first_word, _, rest = text.partition(" ")
-        word = BY_SHORT.get(first_word.lower(), first_word.lower())
+        number_before = self.session.move_number
         try:
-            lines = self._do_word(word, rest.strip()) if word in WORDS else self._do_text(text)
-        except MoveRefused as error:
-            lines = self._ask_which(text, error.moves) if error.moves else self._refuse(text, error.diagnostic)
-        except Exception as error:
-            # A fault in a game from outside ends nothing: the game goes on from where it stands.
-            fault = fault_in(error)
-            if fault is None:
-                raise
-            lines = [str(fault)]
-        return [*lines, *self.save()]
+            self.session.move(text)
+        except MoveRefused as refused:
+            if refused.moves:
+                _, mark = self.session.parse_command(text)
+                return replace(self.outcome_of(refused), mark=mark)
+            return self._outcome_of_illegal(text, refused, "not played")
+        return Outcome([*self._moves_in_words(number_before), *self._play_forced_moves()])
 
-    def _forget_last_input(self) -> None:
-        """Forget what the last input left to be shown. A hint that was requested stays until the caller takes it."""
-        self.shows_table = False
-        self.legal_line_count = 0
-        self.meanings = ()
-        self.refused_as_misplay = self.refused_as_setting = ""
-        self.last_refusal = None
+    @_action
+    def answer_question(self, text: str) -> Outcome:
+        """Name the cards that have come to light, or the first of them."""
+        number_before = self.session.move_number
+        self.session.answer_question(text)
+        return Outcome([*self._moves_in_words(number_before), *self._play_forced_moves()])
 
-    def _ask_which(self, text: str, meanings: tuple[Move, ...]) -> list[str]:
-        """Return the question which move is meant, and remember the moves, and the mark in the text."""
-        self._mark_of_question = ""
-        if not self.session.question:
-            _, self._mark_of_question = self.session.parse_command(text)
-        self.meanings = meanings
-        return [which_question(meanings)]
+    @_action
+    def why(self, text: str) -> Outcome:
+        """Say why a move is not legal, without playing it."""
+        objection = self.session.why_not(text)
+        if objection is None:
+            return Outcome([f"{text} is legal"])
+        return self._outcome_of_illegal(text, objection, "not legal")
 
-    def _refuse(self, move: str, diagnostic: Diagnostic, lead: str = "not played") -> list[str]:
-        """Return the lines to show for a refused move, with help on how to record it if it was played nevertheless.
-        Remember why it is refused, and how it can be recorded."""
-        self.last_refusal = self.session.refusal_of(move)
-        self.refused_as_misplay, self.refused_as_setting = self.session.irregular_forms(move)
-        lines = refusal_lines(diagnostic, lead)
-        if self.refused_as_misplay:
-            lines.append(f"  help: if it was played all the same: {self.refused_as_misplay}")
-        return lines
+    def outcome_of(self, refused: MoveRefused) -> Outcome:
+        """Return the outcome of an action that was refused, or the question which move is meant."""
+        if refused.moves:
+            return Outcome([which_question(refused.moves)], meanings=refused.moves)
+        return Outcome(refusal_lines(refused.diagnostic), refused.diagnostic, refused.refusal)
 
-    def _do_word(self, word: str, rest: str) -> list[str]:
-        """Carry out a word of the vocabulary, with what was typed after it; return the lines to show."""
-        if rest and not WORDS[word].argument:
-            raise MoveRefused(f"nothing goes after `{word}`")
-        lines: list[str] = getattr(self, f"_do_{word}")(rest)
-        return lines
+    def _outcome_of_illegal(self, text: str, refused: MoveRefused, lead: str) -> Outcome:
+        """Return the outcome of a move that is not legal, with help on how to record it if it was played nevertheless.
 
-    def _do_text(self, text: str) -> list[str]:
-        """Carry out a text that is no word: a move, the number of a listed move, cards, a time or a claim. Return the
-        lines to show."""
-        session = self.session
-        if not text:
-            return self._state_lines()
-        if text == "safe":
-            raise MoveRefused("`safe` is called finish")
-        number_before = session.move_number
-        if session.question:
-            session.answer_question(text)
-        elif text.isascii() and text.isdigit():
-            session.push(self._listed_move(text))
-        elif text.startswith("@"):
-            return [f"time played: {session.set_time(text).text}, after {self._last_move_words()}"]
-        elif text.startswith("{="):
-            return [self._prove_claim(text)]
-        else:
-            session.move(text)
-        return [*self.moves_in_words(number_before), *self._play_forced_moves()]
+        Args:
+            text: the move.
+            refused: the objection to it.
+            lead: the words before it.
+        """
+        forms = self.session.irregular_forms(text)
+        lines = refusal_lines(refused.diagnostic, lead)
+        if forms.misplay:
+            lines.append(f"  help: if it was played all the same: {forms.misplay}")
+        return Outcome(lines, refused.diagnostic, refused.refusal, misplay=forms.misplay, setting=forms.setting)
 
-    def _prove_claim(self, text: str) -> str:
-        """Prove a claim, and record it if it is true; return the verdict on it."""
+    @_action
+    def prove_claim(self, text: str) -> Outcome:
+        """Prove a claim, and record it if it is true."""
         claim, objection = self.session.prove_claim(text)
         words = claim.text.strip()
         if objection is None:
-            return f"true: {words}"
+            return Outcome([f"true: {words}"])
         verdict = "false" if isinstance(objection, Refuted) else "undecided"
-        return f"{verdict}: {words}: {objection}"
+        return Outcome([f"{verdict}: {words}: {objection}"])
 
-    def _listed_move(self, text: str) -> Move:
-        """Return the move that the last list has under a number."""
-        number = number_in(text)
-        if number is None or number > len(self._numbered_moves):
-            raise MoveRefused(f"there is no move {text[:9]} in the list", ["type legal to list the moves"])
-        return self._numbered_moves[number - 1]
+    @_action
+    def set_time(self, text: str) -> Outcome:
+        """Write a time after the last move."""
+        return Outcome([f"time played: {self.session.set_time(text).text}, after {self._last_move_words()}"])
 
-    def moves_in_words(self, number_before: int) -> list[str]:
-        """Return the moves after the move of a number, in words. The numbers of a list of legal moves are no longer
-        valid."""
+    def _moves_in_words(self, number_before: int) -> list[str]:
+        """Return the moves after the move of a number, in words."""
         session = self.session
-        self._numbered_moves = []
         if session.move_number <= number_before:
             return []
         position = session.game_in_play.at(number_before)
@@ -330,7 +293,7 @@ class Controller:
             if key in keys_met or not session.play_forced():
                 break
             keys_met.add(key)
-        lines = self.moves_in_words(number_before)
+        lines = self._moves_in_words(number_before)
         if session.result == "*":
             return [*lines, *self._state_lines()]
         if session.choices() and session.result != "conceded":
@@ -339,52 +302,44 @@ class Controller:
             lines += self._end_here()
         return [*lines, "review says where it could still be won, restart deals it again, new deals another"]
 
-    # -- words --------------------------------------------------------------------------------------------------------
+    def _state_lines(self) -> list[str]:
+        """Return the state of the game; nothing while a question is open."""
+        line = self.state_line()
+        return [line] if line else []
 
-    def _do_legal(self, _: str) -> list[str]:
-        """List the legal moves, which the player can then play by their numbers."""
-        self._numbered_moves = self.session.choices()
-        self.legal_line_count = len(self._numbered_moves)
-        if not self._numbered_moves:
-            return [self.state_line()]
-        return [f"{number}. {token(move)}" for number, move in enumerate(self._numbered_moves, 1)]
+    # -- back and forth -----------------------------------------------------------------------------------------------
 
-    def _do_undo(self, rest: str) -> list[str]:
-        """Take back a question, or the last moves; ``rest`` says how many."""
+    @_action
+    def undo(self, times: int = 1) -> Outcome:
+        """Take back a question, or the last moves of the player."""
         if self.session.cancel_question():
-            return ["the move is cancelled"]
-        moves = self._repeat(rest, self.session.undo)
+            return Outcome(["the move is cancelled"])
+        moves = self._repeat(times, self.session.undo)
         if self.session.question:
-            message = "the answer before is taken back"
-        else:
-            self.shows_table = True
-            message = "the game goes on"
-            if moves:
-                message = f"{counted(moves, 'move')} taken back: {self.session.move_count_words()} left"
-        return [message, *self._state_lines()]
+            return Outcome(["the answer before is taken back"])
+        message = "the game goes on"
+        if moves:
+            message = f"{counted(moves, 'move')} taken back: {self.session.move_count_words()} left"
+        return Outcome([message, *self._state_lines()], shows_table=True)
 
-    def _do_redo(self, rest: str) -> list[str]:
-        """Play again what was taken back; ``rest`` says how many moves."""
+    @_action
+    def redo(self, times: int = 1) -> Outcome:
+        """Play again what was taken back."""
         number_before = self.session.move_number
-        self._repeat(rest, self.session.redo)
-        self.shows_table = True
-        return [*self.moves_in_words(number_before), *self._state_lines()]
+        self._repeat(times, self.session.redo)
+        return Outcome([*self._moves_in_words(number_before), *self._state_lines()], shows_table=True)
 
-    def _repeat(self, times_text: str, act: Callable[[], int]) -> int:
+    def _repeat(self, times: int, act: Callable[[], int]) -> int:
         """Undo or redo several times, or until no move is left.
 
         Args:
-            times_text: how often, as it was typed; empty for once.
+            times: how often.
             act: undoes or redoes, and returns how many moves that were.
 
         Returns:
             How many moves were undone or redone.
         """
-        times = number_in(times_text or "1")
-        if times is None:
-            raise MoveRefused(f"`{times_text[:20]}` is not a number of moves")
         moves = 0
-        self._numbered_moves = []
         for time in range(times):
             try:
                 moves += act()
@@ -394,42 +349,84 @@ class Controller:
                 break
         return moves
 
-    def _state_lines(self) -> list[str]:
-        """Return the state of the game; nothing while a question is open."""
-        line = self.state_line()
-        return [line] if line else []
+    @_action
+    def go_back(self, number: int) -> Outcome:
+        """Take back moves until the move of a number is the last, to play on from there."""
+        while self.session.move_number > number:
+            self.session.undo()
+        return self._play_on()
 
-    def _do_table(self, _: str) -> list[str]:
+    @_action
+    def follow(self, moves: Iterable[str]) -> Outcome:
+        """Go to the position after some moves, to play on from there.
+
+        Args:
+            moves: the moves from the deal on, in long form. What the game lacks of them is played.
+        """
+        self.session.follow(moves)
+        return self._play_on()
+
+    def _play_on(self) -> Outcome:
+        """Revoke a concession after the last move: whoever plays on from there has not given up."""
+        if self.session.result == "conceded" and self.session.recorded_end is None:
+            self.session.undo()
+        return Outcome()
+
+    # -- looking ------------------------------------------------------------------------------------------------------
+
+    @_action
+    def tell_state(self) -> Outcome:
+        """Say how the game stands."""
+        return Outcome(self._state_lines())
+
+    @_action
+    def list_moves(self) -> Outcome:
+        """List the legal moves."""
+        moves = self.session.choices()
+        if not moves:
+            return Outcome([self.state_line()])
+        return Outcome([f"{number}. {token(move)}" for number, move in enumerate(moves, 1)], listed_moves=tuple(moves))
+
+    @_action
+    def show_table(self) -> Outcome:
         """Have the table shown again."""
-        self.shows_table = True
-        return self._state_lines()
+        return Outcome(self._state_lines(), shows_table=True)
 
-    def _do_rules(self, _: str) -> list[str]:
-        """Return the rules on one screen."""
+    @_action
+    def show_rules(self) -> Outcome:
+        """Show the rules on one screen."""
         rules = self.session.game.rules
         lines = [f"{head} {text}" for head, text in sheet_lines(rules)]
         if self.in_shell:
             lines.append(f"leoni rules {quote(str(rules))} prints clauses and sources")
-        return lines
+        return Outcome(lines)
 
-    def _do_moves(self, _: str) -> list[str]:
-        """Return the record so far."""
-        return dumps(self.session.transcript()).splitlines()
+    @_action
+    def show_record(self) -> Outcome:
+        """Show the record so far."""
+        return Outcome(dumps(self.session.transcript()).splitlines())
 
-    def _do_hint(self, _: str) -> list[str]:
-        """Request a hint, unless no move is legal."""
+    # -- help ---------------------------------------------------------------------------------------------------------
+
+    @_action
+    def hint(self) -> Outcome:
+        """Ask the solver for a move, unless no move is legal."""
+        self._check_no_question()
+        if not self.session.choices():
+            return Outcome(self._state_lines())
+        return Outcome(errand=hint_function(self.session))
+
+    def _check_no_question(self) -> None:
+        """Check that no card must be named first."""
         if self.session.question:
             raise MoveRefused("name the card first")
-        if not self.session.choices():
-            return self._state_lines()
-        self._advice_request = hint_function(self.session)
-        return []
 
-    def take_advice_request(self) -> Callable[[], Advice] | None:
-        """Return the hint or review that was requested, and forget it; None if there is none. The caller runs it, in
-        another thread or not."""
-        request, self._advice_request = self._advice_request, None
-        return request
+    @_action
+    def review(self) -> Outcome:
+        """Ask where a game that is over could still be won."""
+        if self.session.result == "*" and (self.session.question or self.session.choices()):
+            raise MoveRefused("the game is not over", ["hint asks the solver what can be done from here"])
+        return Outcome(errand=review_function(self.session, lambda: self.has_left))
 
     def advice_lines(self, advice: Advice) -> list[str]:
         """Return the lines to show for a finished hint or review."""
@@ -462,10 +459,10 @@ class Controller:
         self._cached_effect = _CachedEffect(session, session.version, effect)
         return effect
 
-    def _do_finish(self, _: str) -> list[str]:
+    @_action
+    def finish(self) -> Outcome:
         """Play what it never helps to hold back, and the rest if plays are all that is left."""
-        if self.session.question:
-            raise MoveRefused("name the card first")
+        self._check_no_question()
         session = self.session
         number_before = session.move_number
         # Only the first play counts as the player's, so that one undo takes all of them back together.
@@ -476,59 +473,59 @@ class Controller:
         if session.move_number == number_before:
             fits = any(move.dest in ("^", "v") for move in session.choices())
             reason = "it may help to hold back what fits" if fits else "no card fits a foundation"
-            return [f"no safe play now: {reason}"]
-        return [*self.moves_in_words(number_before), *self._play_forced_moves()]
+            return Outcome([f"no safe play now: {reason}"])
+        return Outcome([*self._moves_in_words(number_before), *self._play_forced_moves()])
 
-    def _do_auto(self, _: str) -> list[str]:
+    @_action
+    def switch_auto(self) -> Outcome:
         """Switch automatic play of forced moves on or off."""
         self.auto = not self.auto
         message = "forced moves are now played automatically" if self.auto else "forced moves are yours again"
-        return [message, *self._play_forced_moves()]
+        return Outcome([message, *self._play_forced_moves()])
 
-    def _do_why(self, rest: str) -> list[str]:
-        """Say why a move is not legal, without playing it."""
-        if not rest:
-            raise MoveRefused("say which move: why 4:2S^")
-        diagnostic = self.session.diagnose(rest)
-        if diagnostic is None:
-            return [f"{rest} is legal"]
-        return self._refuse(rest, diagnostic, "not legal")
+    # -- notes and corrections ----------------------------------------------------------------------------------------
 
-    def _do_comment(self, rest: str) -> list[str]:
-        """Write a comment after the last move; without a text, remove the last one."""
-        if rest:
-            self.session.comment(rest)
-            return [f"comment after {self._last_move_words()}"]
-        return [f"comment removed: {self.session.uncomment().text.strip()}"]
+    @_action
+    def comment(self, text: str) -> Outcome:
+        """Write a comment after the last move."""
+        self.session.comment(text)
+        return Outcome([f"comment after {self._last_move_words()}"])
 
-    def _do_mark(self, rest: str) -> list[str]:
-        """Annotate the last move; without a sign, remove its annotation."""
-        self.session.mark(rest)
-        return [f"{self._last_move_words()} is marked {rest}" if rest else f"{self._last_move_words()} has no mark"]
+    @_action
+    def remove_comment(self) -> Outcome:
+        """Remove the last comment after the last move."""
+        return Outcome([f"comment removed: {self.session.uncomment().text.strip()}"])
+
+    @_action
+    def mark(self, sign: str) -> Outcome:
+        """Annotate the last move; an empty sign removes its annotation."""
+        self.session.mark(sign)
+        annotation = f"is marked {sign}" if sign else "has no mark"
+        return Outcome([f"{self._last_move_words()} {annotation}"])
 
     def _last_move_words(self) -> str:
         """Return the last move with its number, or the deal before the first."""
         step = self.session.last_step
         return "the deal" if step is None else f"{self.session.move_number}. {token(step.move)}"
 
-    def _do_correct(self, rest: str) -> list[str]:
-        """Correct cards of a real table that were misnamed."""
-        pairs, place = _corrections_in(rest, self.session.game.vocabulary.numbers)
+    @_action
+    def correct(self, pairs: Sequence[tuple[int, int]], place: str = "") -> Outcome:
+        """Correct cards of a real table that were misnamed.
+
+        Args:
+            pairs: the cards as they were named, and as they are.
+            place: where they lie now, if that is in doubt.
+        """
         moves_lost = self.session.correct(pairs, place)
-        self.shows_table = True
         message = "that was " + listed([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new in pairs])
         if moves_lost:
             message += f"; {counted(moves_lost, 'move')} of variations could not have been played, and went"
-        return [message, *self._state_lines()]
+        return Outcome([message, *self._state_lines()], shows_table=True)
 
-    def _do_review(self, _: str) -> list[str]:
-        """Request a review of a game that is over."""
-        if self.session.result == "*" and (self.session.question or self.session.choices()):
-            raise MoveRefused("the game is not over", ["hint asks the solver what can be done from here"])
-        self._advice_request = review_function(self.session, lambda: self.has_left)
-        return []
+    # -- other games --------------------------------------------------------------------------------------------------
 
-    def _do_restart(self, _: str) -> list[str]:
+    @_action
+    def restart(self) -> Outcome:
         """Deal the same cards again, in another file."""
         if self.session.has_unknown_cards:
             raise MoveRefused("some cards of this deal are unknown, so it cannot be dealt again")
@@ -536,7 +533,8 @@ class Controller:
         new_session = type(self.session)(head, open=self.session.open, flat=self.session.flat)
         return self._switch_to(new_session, new_file(free_path(self.file.path)))
 
-    def _do_new(self, _: str) -> list[str]:
+    @_action
+    def start_next_deal(self) -> Outcome:
         """Deal other cards of the same game, in another file."""
         if self.session.game_in_play.deal == "layout":
             help = "the menu deals another"
@@ -544,40 +542,42 @@ class Controller:
                 help = "leoni play starts another game, with --physical or without"
             raise MoveRefused("these cards were not dealt from a seed", [help])
         game = self.session.game
-        return self.start_deal(game.name, str(game.rules), None)
+        return self._start_deal(game.name, str(game.rules), None)
 
-    def start_deal(self, game: str, rules: str | None, deal: str | None) -> list[str]:
+    @_action
+    def start_deal(self, game: str, rules: str | None, deal: str | None) -> Outcome:
         """Start another game in a new file.
 
         Args:
             game: its name.
             rules: a rule book and overrides; None for the default book of the game.
             deal: a deal; None for a new seed.
-
-        Returns:
-            The lines to show.
-
-        Raises:
-            MoveRefused: there is no such game, rule book or deal, or this game is not saved.
         """
+        return self._start_deal(game, rules, deal)
+
+    def _start_deal(self, game: str, rules: str | None, deal: str | None) -> Outcome:
+        """Start another game in a new file, as :meth:`start_deal`."""
         current = self.session
-        return self._start_game(lambda: Session(deal_tags(game, rules, deal), open=current.open, flat=current.flat))
-
-    def start_real_table(self, game: str, rules: str | None) -> list[str]:
-        """Start a game on a real table in a new file.
-
-        Raises:
-            MoveRefused: there is no such game or rule book, or this game is not saved.
-        """
-        current = self.session
-        return self._start_game(lambda: PhysicalSession.begin(game, rules, open=current.open, flat=current.flat))
-
-    def _start_game(self, make_session: Callable[[], Session]) -> list[str]:
-        """Start another game in a new file; return the lines to show."""
         try:
-            session = make_session()
+            tags = deal_tags(game, rules, deal)
+        except DealError:
+            raise MoveRefused(NO_DEAL.format((deal or "")[:40])) from None
         except ValueError as error:
-            raise MoveRefused(str(error)) from error
+            raise MoveRefused(str(error)) from None
+        return self._start_game(Session(tags, open=current.open, flat=current.flat))
+
+    @_action
+    def start_real_table(self, game: str, rules: str | None) -> Outcome:
+        """Start a game on a real table in a new file."""
+        current = self.session
+        try:
+            session = PhysicalSession.begin(game, rules, open=current.open, flat=current.flat)
+        except ValueError as error:
+            raise MoveRefused(str(error)) from None
+        return self._start_game(session)
+
+    def _start_game(self, session: Session) -> Outcome:
+        """Turn to another game in a new file."""
         path = new_path(session.game.name, session.game_in_play.deal, self.file.path.parent)
         return self._switch_to(session, new_file(path))
 
@@ -585,14 +585,12 @@ class Controller:
         """Return the unfinished games beside this one."""
         return [] if self.session.recorded_end is not None else unfinished_games(self.file.path)
 
-    def continue_game(self, name: str) -> list[str]:
+    @_action
+    def continue_game(self, name: str) -> Outcome:
         """Continue one of the unfinished games.
 
         Args:
             name: the name of its file.
-
-        Raises:
-            MoveRefused: there is no such game, or it or this one cannot be read or written.
         """
         if name not in {game["path"] for game in self.unfinished_games()}:
             raise MoveRefused(f"no unfinished game is in {name}")
@@ -600,12 +598,17 @@ class Controller:
             resumed_game = resume(self.file.path.with_name(name), open=self.session.open, flat=self.session.flat)
         except (CannotContinue, UserError, OSError, ValueError) as error:
             raise MoveRefused(str(error)) from None
-        lines = self._switch_to(resumed_game.session, resumed_game.file)
-        return [resumed_game.message, *lines] if resumed_game.message else lines
+        outcome = self._switch_to(resumed_game.session, resumed_game.file)
+        if resumed_game.message:
+            outcome.lines.insert(0, resumed_game.message)
+        return outcome
 
-    def _switch_to(self, session: Session, file: GameFile) -> list[str]:
-        """Turn to another game, and return the lines to show. The file of this game stays as it is, unless nothing was
-        done in it."""
+    def _switch_to(self, session: Session, file: GameFile) -> Outcome:
+        """Turn to another game. The file of this game stays as it is, unless nothing was done in it.
+
+        Raises:
+            MoveRefused: this is a recorded game, or it is not saved.
+        """
         if self.session.recorded_end is not None:
             raise MoveRefused("A recorded game is open here: tap Undo to go back in it, or Back to the replay.")
         messages = self.save()
@@ -619,35 +622,28 @@ class Controller:
         self._file_is_new = not file.exists
         self._saved_version = -1 if self._file_is_new else session.version
         self.first_lines = []
-        self._advice_request = None
-        self._numbered_moves = []
-        self.shows_table = True
-        return [*messages, *self.begin()]
+        return Outcome([*messages, *self.begin()], shows_table=True)
 
-    def _do_misplay(self, rest: str) -> list[str]:
-        """Record a move against the rules that was made."""
-        return self._do_text(f"misplay {rest}")
-
-    def _do_set(self, rest: str) -> list[str]:
-        """Record cards that were put right by hand."""
-        return self._do_text(f"set {rest}")
-
-    def _do_concede(self, _: str) -> list[str]:
+    @_action
+    def concede(self) -> Outcome:
         """Give up."""
         self.session.cancel_question()
         self.session.concede()
-        return self._play_forced_moves()
+        return Outcome(self._play_forced_moves())
 
-    def _do_help(self, _: str) -> list[str]:
-        """Return the words that can be typed."""
-        return [*help_lines(self.session.game), *self._state_lines()]
-
-    def _do_quit(self, _: str) -> list[str]:
-        """Leave, and return how the game ended, unless that has been shown."""
+    @_action
+    def leave(self) -> Outcome:
+        """Leave, and say how the game ended, unless that has been said."""
         self.has_left = True
-        # How a game ended has been shown when it did.
-        was_shown = self.session.result != "*" and not self.session.choices()
-        return [] if was_shown else self._end_here()
+        # How a game ended has been said when it did.
+        was_said = self.session.result != "*" and not self.session.choices()
+        return Outcome([] if was_said else self._end_here())
+
+    @_action
+    def keep(self) -> Outcome:
+        """Save the record of a recorded game that is played on, now and after every further move."""
+        self.autosaves = True
+        return Outcome()
 
     # -- the file -----------------------------------------------------------------------------------------------------
 
@@ -673,32 +669,3 @@ class Controller:
     def is_unsaved(self) -> bool:
         """Whether anything has been played that is not saved."""
         return self._saved_version != self.session.version
-
-
-def _corrections_in(text: str, places: Container[str]) -> tuple[list[tuple[int, int]], str]:
-    """Return the misnamed cards in a text, each as it was named and as it is, and the last place in the text.
-
-    Args:
-        text: what was typed.
-        places: the names of places.
-
-    Raises:
-        MoveRefused: the text names no such cards, or no place.
-    """
-    usage = MoveRefused(
-        "say which card it was taken for, and which it is: correct 9D 6D", ["or two at once: correct 9D 6D, 6D 9D"]
-    )
-    pairs, place = [], ""
-    for part in text.split(","):
-        words = part.split()
-        if len(words) not in (2, 3):
-            raise usage
-        old, new = read_card(words[0]), read_card(words[1])
-        if old is None or new is None:
-            raise usage
-        if len(words) == 3:
-            place = words[2]
-            if place not in places:
-                raise MoveRefused(f"there is no place `{place[:20]}`")
-        pairs.append((old, new))
-    return pairs, place

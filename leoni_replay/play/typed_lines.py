@@ -1,0 +1,173 @@
+"""What is typed at a desk: words and moves, each of which is an action of the player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from typing import Final
+
+from leoni_replay.cards import read as read_card
+from leoni_replay.commands import Move
+from leoni_replay.notation.writer import token
+from leoni_replay.phrases import number_in
+from leoni_replay.play.desk import Desk
+from leoni_replay.play.move_refused import MoveRefused, answers_to
+from leoni_replay.play.outcome import Outcome
+from leoni_replay.play.player_view import completions
+from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
+
+#: The words that are actions by themselves.
+_ACTIONS: Final[dict[str, Callable[[Desk], Outcome]]] = {
+    "legal": Desk.list_moves,
+    "table": Desk.show_table,
+    "moves": Desk.show_record,
+    "rules": Desk.show_rules,
+    "hint": Desk.hint,
+    "finish": Desk.finish,
+    "auto": Desk.switch_auto,
+    "review": Desk.review,
+    "restart": Desk.restart,
+    "new": Desk.start_next_deal,
+    "concede": Desk.concede,
+    "quit": Desk.leave,
+}
+
+
+class TypedLines:
+    """A conversation of lines that are typed at a desk: what a line means can depend on the outcome of the one before.
+
+    Args:
+        desk: the game with its file.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        #: what came of the last line, and the session and its version then
+        self._last_outcome = Outcome(shows_table=True)
+        self._state_at_last = (desk.session, desk.session.version)
+        #: the legal moves as they were listed, which the player can play by their numbers
+        self._numbered_moves: tuple[Move, ...] = ()
+
+    @property
+    def prompt(self) -> str:
+        """The prompt: the number of the next move, or a question about cards."""
+        session = self.desk.session
+        return f"{session.question}? " if session.question else f"{session.move_number + 1}> "
+
+    def completions(self, text: str) -> list[str]:
+        """Return the completions of a text: moves and words."""
+        meanings, session = self._meanings(), self.desk.session
+        if meanings and not text.strip():
+            return [token(move) for move in meanings]
+        moves = completions(session.choices(), text) if not session.question else []
+        beginning = text.strip().lower()
+        words = [word for word in WORDS if word.startswith(beginning)] if beginning else []
+        return moves + words
+
+    def _meanings(self) -> tuple[Move, ...]:
+        """Return the moves that the last line can mean, as long as nothing else has happened since."""
+        state = (self.desk.session, self.desk.session.version)
+        return self._last_outcome.meanings if state == self._state_at_last else ()
+
+    def enter(self, text: str) -> Outcome:
+        """Carry out a line."""
+        moves_by_answer = answers_to(self._meanings())
+        text = text.strip()
+        if text in moves_by_answer:
+            text = f"{token(moves_by_answer[text])}{self._last_outcome.mark}"
+        first_word, _, rest = text.partition(" ")
+        word = BY_SHORT.get(first_word.lower(), first_word.lower())
+        try:
+            outcome = self._do_word(word, rest.strip()) if word in WORDS else self._do_text(text)
+        except MoveRefused as refused:
+            outcome = self.desk.outcome_of(refused)
+        self._last_outcome, self._state_at_last = outcome, (self.desk.session, self.desk.session.version)
+        self._numbered_moves = outcome.listed_moves or self._numbered_moves
+        return outcome
+
+    def _do_word(self, word: str, rest: str) -> Outcome:
+        """Carry out a word of the vocabulary, with what was typed after it."""
+        desk = self.desk
+        if rest and not WORDS[word].argument:
+            raise MoveRefused(f"nothing goes after `{word}`")
+        if word in _ACTIONS:
+            return _ACTIONS[word](desk)
+        match word:
+            case "undo":
+                return desk.undo(_times_in(rest))
+            case "redo":
+                return desk.redo(_times_in(rest))
+            case "why":
+                if not rest:
+                    raise MoveRefused("say which move: why 4:2S^")
+                return desk.why(rest)
+            case "comment":
+                return desk.comment(rest) if rest else desk.remove_comment()
+            case "mark":
+                return desk.mark(rest)
+            case "correct":
+                return desk.correct(*_corrections_in(rest, desk.session.game.vocabulary.numbers))
+            case "help":
+                return Outcome([*help_lines(desk.session.game), *desk.tell_state().lines])
+        # A misplay, and cards put right by hand, are written as moves.
+        return self._do_text(f"{word} {rest}")
+
+    def _do_text(self, text: str) -> Outcome:
+        """Carry out a text that is no word: a move, the number of a listed move, cards, a time or a claim."""
+        desk = self.desk
+        if not text:
+            return desk.tell_state()
+        if text == "safe":
+            raise MoveRefused("`safe` is called finish")
+        if desk.session.question:
+            return desk.answer_question(text)
+        if text.isascii() and text.isdigit():
+            return desk.play(token(self._listed_move(text)))
+        if text.startswith("@"):
+            return desk.set_time(text)
+        if text.startswith("{="):
+            return desk.prove_claim(text)
+        return desk.play(text)
+
+    def _listed_move(self, text: str) -> Move:
+        """Return the move that the last list has under a number, if that list is still true."""
+        number, moves = number_in(text), self._numbered_moves
+        if number is None or number > len(moves) or list(moves) != self.desk.session.choices():
+            raise MoveRefused(f"there is no move {text[:9]} in the list", ["type legal to list the moves"])
+        return moves[number - 1]
+
+
+def _times_in(text: str) -> int:
+    """Return how often something is to be done; once if nothing was typed."""
+    times = number_in(text or "1")
+    if times is None:
+        raise MoveRefused(f"`{text[:20]}` is not a number of moves")
+    return times
+
+
+def _corrections_in(text: str, places: Container[str]) -> tuple[list[tuple[int, int]], str]:
+    """Return the misnamed cards in a text, each as it was named and as it is, and the last place in the text.
+
+    Args:
+        text: what was typed.
+        places: the names of places.
+
+    Raises:
+        MoveRefused: the text names no such cards, or no place.
+    """
+    usage = MoveRefused(
+        "say which card it was taken for, and which it is: correct 9D 6D", ["or two at once: correct 9D 6D, 6D 9D"]
+    )
+    pairs, place = [], ""
+    for part in text.split(","):
+        words = part.split()
+        if len(words) not in (2, 3):
+            raise usage
+        old, new = read_card(words[0]), read_card(words[1])
+        if old is None or new is None:
+            raise usage
+        if len(words) == 3:
+            place = words[2]
+            if place not in places:
+                raise MoveRefused(f"there is no place `{place[:20]}`")
+        pairs.append((old, new))
+    return pairs, place
