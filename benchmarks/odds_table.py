@@ -13,7 +13,7 @@ from leoni_replay.games.rules import odds_of
 from leoni_replay.odds.counts import MOVES, Counts
 from leoni_replay.odds.measured import Measurement, book_name, is_forced
 from leoni_replay.odds.question import SOLVER
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 from leoni_replay.show.chart import Line, Panel, chart
 from leoni_replay.show.odds_report import deals_words, one_in_words, percent, span
 
@@ -135,7 +135,7 @@ def _judged(runs: Sequence[Measurement], game: str, book: str, share: float) -> 
     below = [player for player, counts in there.items() if counts.interval.high < share]
     above = [player for player, counts in there.items() if counts.interval.low > share]
     if even:
-        return f"is right for {listed([_with_odds(player, there[player]) for player in even])}"
+        return f"is right for {join_words([_with_odds(player, there[player]) for player in even])}"
     most = max(below, key=lambda player: there[player].share, default=None)
     least = min(above, key=lambda player: there[player].share, default=None)
     if most is None or least is None:

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from leoni_replay.drawing import draw
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.text import preformatted, visible
+from leoni_replay.text import preformatted, visible_text
 
 Severity = Literal["error", "warning", "note"]
 
@@ -213,7 +213,7 @@ class Diagnostic(NamedTuple):
         span = self.span
         place = [self.file] if self.file else []
         place += [f"{span.line}:{span.column}"] if span.line else []
-        return visible(
+        return visible_text(
             "".join(f"{part}: " for part in [":".join(place)] if part) + f"{self.severity}[{self.code}]: {self.message}"
         )
 

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, TypedDict, TypeVar, Un
 from leoni_replay.arguments import check_options
 from leoni_replay.cards import CARDS, DOWN, UNKNOWN, Card, from_above, texts
 from leoni_replay.drawing import draw
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 
 T = TypeVar("T")
 
@@ -200,7 +200,7 @@ def _seen(lying: Sequence[int] | int, shut: bool) -> str:
 
 def face_down(count: int) -> str:
     """Return the words for cards of which only the number is visible."""
-    return f"{counted(count, 'card')} face down"
+    return f"{pluralize(count, 'card')} face down"
 
 
 def grid(

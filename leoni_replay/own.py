@@ -17,7 +17,7 @@ from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.rules import Bases, Choice, Point, Rules
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Place, Zone
-from leoni_replay.phrases import counted, listed
+from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import (
     DEAL,
@@ -124,10 +124,10 @@ __all__ = [
     "Writer",
     "Zone",
     "add_game",
-    "counted",
-    "listed",
+    "join_words",
     "make_game",
     "parts",
+    "pluralize",
     "pretty",
     "read",
     "reasons",

@@ -16,7 +16,7 @@ Direction = Literal["^", "v"]
 RESULT_WORDS: Final = {"won": "won", "lost": "lost", "*": "unfinished", "conceded": "conceded"}
 
 
-def counted(number: int, word: str) -> str:
+def pluralize(number: int, word: str) -> str:
     """Return a number with its noun: ``1 card``, ``3 cards``."""
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
@@ -26,12 +26,12 @@ def number_in(text: str) -> int | None:
     return int(text) or None if text.isascii() and text.isdigit() and len(text) < 9 else None
 
 
-def a(word: str) -> str:
+def with_article(word: str) -> str:
     """Return a word with its article: ``an exile``, ``a shuttle``."""
     return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
-def still_legal(moves: int | None, result: str | None, tense: str = "were") -> str:
+def still_legal_remark(moves: int | None, result: str | None, tense: str = "were") -> str:
     """Return the remark on a game that ended while moves were still legal: ``; 5 moves were still legal``. Empty if
     none was.
 
@@ -48,17 +48,17 @@ def still_legal(moves: int | None, result: str | None, tense: str = "were") -> s
     return f"; {moves} moves{several} {tense} still legal"
 
 
-def irregular_moves(count: int) -> str:
+def irregular_moves_remark(count: int) -> str:
     """Return the remark on a game with misplays and settings by hand: ``; 2 irregular moves``. Empty if it has none."""
-    return f"; {counted(count, 'irregular move')}" if count else ""
+    return f"; {pluralize(count, 'irregular move')}" if count else ""
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def join_words(words: Sequence[str], last: str = "and") -> str:
     """Return words in a sentence: ``a, b and c``."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-def bare(name: str) -> str:
+def bare_name(name: str) -> str:
     """Return a name as people type it from memory: letters and digits only, in lower case."""
     return "".join(char for char in name.lower() if char.isalnum())
 
@@ -67,15 +67,15 @@ def bare(name: str) -> str:
 _SHORT = 4
 
 
-def closest(word: str, names: Iterable[str], likeness: float = 0.7) -> str | None:
+def closest_name(word: str, names: Iterable[str], likeness: float = 0.7) -> str | None:
     """Return the name that a word probably means, apart from case, spaces, signs and slips; None if none is close."""
-    by_bare = {bare(name): name for name in reversed(list(names))}
-    wanted = bare(word[:100])
-    if wanted in by_bare:
-        return by_bare[wanted]
-    if len(wanted) < _SHORT:
+    name_of = {bare_name(name): name for name in reversed(list(names))}
+    bare_word = bare_name(word[:100])
+    if bare_word in name_of:
+        return name_of[bare_word]
+    if len(bare_word) < _SHORT:
         return None
     import difflib
 
-    close = difflib.get_close_matches(wanted, by_bare, 1, likeness)
-    return by_bare[close[0]] if close else None
+    close_names = difflib.get_close_matches(bare_word, name_of, 1, likeness)
+    return name_of[close_names[0]] if close_names else None

@@ -52,7 +52,7 @@ def with_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def decoded(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """Return the text of bytes in UTF-8: without a byte order mark, and with LF for every line end.
 
     Raises:
@@ -61,7 +61,7 @@ def decoded(data: bytes) -> str:
     return with_line_ends(data.decode("utf-8-sig"))
 
 
-def hidden(char: str) -> bool:
+def is_hidden(char: str) -> bool:
     """Whether a terminal acts on the character, or does not show it."""
     return category(char) in _HIDDEN
 
@@ -86,16 +86,19 @@ def glyph(char: str, ascii: bool = False) -> str:
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
 
 
-def visible(text: str, ascii: bool = False) -> str:
+def visible_text(text: str, ascii: bool = False) -> str:
     """Return the text on one line, with hidden characters made visible and all others unchanged."""
     if text.isprintable():
         return text
-    return "".join([glyph(char, ascii) if hidden(char) else char for char in text])
+    return "".join([glyph(char, ascii) if is_hidden(char) else char for char in text])
 
 
-def shown(text: str, ascii: bool = False) -> str:
-    """As ``visible``; with ``ascii`` suit symbols become letters and typographic signs plain ones."""
-    return visible(to_letters(text).translate(_PLAIN) if ascii else text, ascii)
+def terminal_text(text: str, ascii: bool = False) -> str:
+    """Return the text on one line as a terminal can show it: hidden characters are made visible, and with ``ascii``,
+    suit symbols become letters and typographic signs plain ones."""
+    if ascii:
+        text = to_letters(text).translate(_PLAIN)
+    return visible_text(text, ascii)
 
 
 def csv_line(cells: Iterable[object]) -> str:
@@ -106,7 +109,7 @@ def csv_line(cells: Iterable[object]) -> str:
 def _cell(value: object) -> str:
     if not isinstance(value, str):
         return "" if value is None else str(value)
-    word = visible(value)
+    word = visible_text(value)
     if word.startswith(("=", "+", "-", "@")):
         word = f"'{word}"
     return '"' + word.replace('"', '""') + '"' if "," in word or '"' in word else word

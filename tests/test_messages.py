@@ -10,7 +10,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.judge import judge
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 HEAD = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n'
 
@@ -33,7 +33,7 @@ def test_a_byte_that_is_no_text_is_called_the_same_everywhere() -> None:
     error = lr.replay(transcript).error
     assert error is not None
     assert error.message == "not a text file in UTF-8: the byte \\xe9"
-    assert visible(error.lines[0]) == '[Player "caf\\xe9"]'
+    assert visible_text(error.lines[0]) == '[Player "caf\\xe9"]'
 
 
 def test_files_that_are_not_compressed(tmp_path: Path) -> None:

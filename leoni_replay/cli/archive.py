@@ -40,7 +40,7 @@ from leoni_replay.collecting.where import EVERYTHING, Sql
 from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.find_games import is_database
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.report import Reporter, Summary
 from leoni_replay.show.archived import picture, show_statistics
 from leoni_replay.show.terminal import Terminal
@@ -86,32 +86,32 @@ def add(
                     problems.report(item)
                 else:
                     counts = item
-                    tell(counted(counts.games, "game"))
+                    tell(pluralize(counts.games, "game"))
             seconds = time.monotonic() - start
             newly_indexed = _index(archive, positions, jobs, tell)
             total = archive.count()
     except KeyboardInterrupt:
-        note(f"stopped; run the same command again to continue ({counted(counts.new, 'record')} added)")
+        note(f"stopped; run the same command again to continue ({pluralize(counts.new, 'record')} added)")
         raise typer.Exit(INTERRUPTED) from None
     if not quiet:
         sys.stdout.write(_summary(counts, total, newly_indexed) + "\n")
         if counts.games:
             rate = counts.games / max(seconds, 1e-3)
-            note(f"{counted(counts.games, 'game')} in {seconds:.1f} s, {rate:,.0f} a second")
+            note(f"{pluralize(counts.games, 'game')} in {seconds:.1f} s, {rate:,.0f} a second")
     elif counts.rejected:
-        note(f"{db}: {counted(counts.rejected, 'game')} rejected (leoni verify says why)")
+        note(f"{db}: {pluralize(counts.rejected, 'game')} rejected (leoni verify says why)")
     raise typer.Exit(max(problems.status, REJECTED if counts.rejected else OK))
 
 
 def _summary(counts: AddCounts, total: int, newly_indexed: int) -> str:
     """Return in words what was added to an archive that now has ``total`` records, and how many were indexed."""
-    text = f"{counted(counts.new, 'record')} added"
+    text = f"{pluralize(counts.new, 'record')} added"
     if counts.rejected:
         text += f" ({counts.rejected:,} rejected)"
     if counts.repeated:
         text += f", {counts.repeated:,} {'was' if counts.repeated == 1 else 'were'} there already"
     if counts.judged_again:
-        changes = f"{counted(counts.changed, 'verdict')} changed" if counts.changed else "no verdict changed"
+        changes = f"{pluralize(counts.changed, 'verdict')} changed" if counts.changed else "no verdict changed"
         text += f", {counts.judged_again:,} judged again ({changes})"
     text += f"; the archive has {total:,}"
     if newly_indexed:
@@ -127,10 +127,10 @@ def _index(archive: Archive, create: bool, jobs: int, tell: Callable[[str], None
     if not archive.has_position_index:
         return 0
     start = time.monotonic()
-    count = index(archive, jobs, lambda records: tell(f"positions of {counted(records, 'record')}"))
+    count = index(archive, jobs, lambda records: tell(f"positions of {pluralize(records, 'record')}"))
     if count:
         seconds = max(time.monotonic() - start, 1e-3)
-        note(f"positions of {counted(count, 'record')} in {seconds:.1f} s, {count / seconds:,.0f} a second")
+        note(f"positions of {pluralize(count, 'record')} in {seconds:.1f} s, {count / seconds:,.0f} a second")
     return count
 
 
@@ -226,7 +226,7 @@ def verify_archives(
                 reporter.file_problem(item)
             else:
                 summary.count(item.label, item.result, item.legal_moves)
-    verdicts = counted(wrong_verdicts, "stored verdict")
+    verdicts = pluralize(wrong_verdicts, "stored verdict")
     if not wrong_verdicts:
         summary.archived = "", "every stored verdict is right"
     elif fix:

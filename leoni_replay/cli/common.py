@@ -27,7 +27,7 @@ from leoni_replay.games import RulesError, check_folders
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.user_books import VARIABLE, is_file, read_book_file
 from leoni_replay.show.terminal import Terminal, is_terminal, open_terminal
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 F = TypeVar("F", bound=Callable[..., None])
 
@@ -328,7 +328,7 @@ def check_can_name_book(rules: str | None, file: str | None) -> None:
 
 def note(message: str) -> None:
     """Print a line on standard error."""
-    sys.stderr.write(f"leoni: {visible(message)}\n")
+    sys.stderr.write(f"leoni: {visible_text(message)}\n")
 
 
 def point_to(terminal: Terminal, problem: str) -> None:
@@ -425,7 +425,7 @@ PLAIN = Output(color="never")
 def print_files(files: Iterable[str], quiet: bool) -> None:
     """Print the names of the files that were written."""
     if not quiet:
-        sys.stdout.write("".join(f"{visible(file)}\n" for file in files))
+        sys.stdout.write("".join(f"{visible_text(file)}\n" for file in files))
 
 
 @contextlib.contextmanager
@@ -449,4 +449,4 @@ def printable_diff(lines: tuple[str, ...]) -> Iterator[str]:
     for line in lines:
         text = line.removesuffix("\n")
         end = "\n" if line.endswith("\n") else "\n\\ No newline at end of file\n"
-        yield (visible(text) if sys.stdout.isatty() else text) + end
+        yield (visible_text(text) if sys.stdout.isatty() else text) + end

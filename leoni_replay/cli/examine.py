@@ -14,7 +14,7 @@ from leoni_replay.files.find_games import games_in_file, reason_of
 from leoni_replay.games import RulesError
 from leoni_replay.notation.reader import parse
 from leoni_replay.odds.measured import load_measurements, own_measurements
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.record.examination import examine as examine_record
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.show import book_report as reports
@@ -62,7 +62,7 @@ def examine(
         if objects is not None:
             objects.end()
     if unsound:
-        point_to(terminal, f"something is impossible, or a claim fails, in {unsound} of {counted(count, 'game')}")
+        point_to(terminal, f"something is impossible, or a claim fails, in {unsound} of {pluralize(count, 'game')}")
     raise typer.Exit(REJECTED if unsound else OK)
 
 

@@ -9,7 +9,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.find_games import NoGame, files_in, no_game, unreadable_file
 from leoni_replay.files.rewrite import FixOutcome, fix_file
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.show.terminal import Terminal
 
 
@@ -39,7 +39,7 @@ def show_fixes(paths: list[str], terminal: Terminal, rules: str | None) -> int:
             for game in outcome.uncorrected:
                 note(f"{file}: game {game} is rejected, and no correction is certain")
             if outcome.corrections:
-                point_to(terminal, f"{file}: {counted(len(outcome.corrections), 'game')} can be corrected")
+                point_to(terminal, f"{file}: {pluralize(len(outcome.corrections), 'game')} can be corrected")
             if outcome.corrections or outcome.uncorrected:
                 status = max(status, REJECTED)
     return status

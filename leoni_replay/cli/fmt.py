@@ -24,7 +24,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.find_games import files_in, unreadable_file
 from leoni_replay.files.rewrite import rewrite
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 
 @command(failure="a game is rejected or a file has none, or a file would change")
@@ -70,7 +70,7 @@ def fmt(
         elif diff:
             terminal.write("".join(printable_diff(outcome.diff)))
         elif outcome.status == "changed" and (check or (file != "-" and not quiet)):
-            terminal.write(f"{'would change' if check else 'changed'} {visible(file)}\n")
+            terminal.write(f"{'would change' if check else 'changed'} {visible_text(file)}\n")
         if outcome.status == "refused" or (outcome.status == "changed" and (check or diff)):
             status = max(status, REJECTED)
     raise typer.Exit(status)

@@ -36,8 +36,8 @@ from leoni_replay.notation.reader import parse
 from leoni_replay.notation.text_files import open_bytes, short_text
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
-from leoni_replay.phrases import closest, listed
-from leoni_replay.text import visible
+from leoni_replay.phrases import closest_name, join_words
+from leoni_replay.text import visible_text
 
 if TYPE_CHECKING:
     from leoni_replay.prose.reading import ReadPage
@@ -172,9 +172,9 @@ def _check_prose(prose: Prose, rules: str | None) -> Transcript | None:
         if prose.game is None:
             fail(f"give the game of the page with --game: {', '.join(GAMES)}; or the record of its table with --table")
         if prose.game not in GAMES:
-            close = closest(prose.game, GAMES)
-            advice = f"did you mean {close}?" if close else listed([*GAMES])
-            fail(f"there is no game `{visible(prose.game)}`: {advice}")
+            close = closest_name(prose.game, GAMES)
+            advice = f"did you mean {close}?" if close else join_words([*GAMES])
+            fail(f"there is no game `{visible_text(prose.game)}`: {advice}")
         return None
     if prose.rest_empty or rules is not None:
         fail("the record of --table has its rules and all its places: leave --rules and --rest-empty out")
@@ -184,7 +184,7 @@ def _check_prose(prose: Prose, rules: str | None) -> Transcript | None:
             raise typer.Exit(report_unread(raw))
         records.append(parse(raw))
     if len(records) != 1:
-        fail(f"{visible(prose.table)}: a file with one game is needed here; there are {len(records)}")
+        fail(f"{visible_text(prose.table)}: a file with one game is needed here; there are {len(records)}")
     return records[0]
 
 
@@ -203,9 +203,9 @@ def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | 
             citation="" if file == "-" else os.path.basename(file),
         )
     except ValueError as error:
-        fail(f"{visible(file)}: {error}")
+        fail(f"{visible_text(file)}: {error}")
     for part in page.parts:
-        note(f"{visible(file)}:{part}")
+        note(f"{visible_text(file)}:{part}")
     return page
 
 

@@ -44,7 +44,7 @@ from leoni_replay.odds.question import NODES, SOLVER, Question, ask
 from leoni_replay.odds.results import DealRange, Results
 from leoni_replay.odds.results import merge as merge_files
 from leoni_replay.odds.running import RefusedWin, Run, run, workers_for
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.show.odds_report import percent
 from leoni_replay.show.odds_report import show as show_odds
 from leoni_replay.show.terminal import Terminal
@@ -194,7 +194,7 @@ def _note_speed(new_deals: int, old_deals: int, seconds: float) -> None:
     """Say how many deals were played in this run and in earlier ones, and how fast."""
     before = ""
     if old_deals:
-        before = f"{counted(old_deals, 'deal')} {'was' if old_deals == 1 else 'were'} played before; "
+        before = f"{pluralize(old_deals, 'deal')} {'was' if old_deals == 1 else 'were'} played before; "
     note(f"{before}{new_deals:,} played in {seconds:.1f} s, {new_deals / max(seconds, 1e-3):,.0f} a second")
 
 

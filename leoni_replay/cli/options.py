@@ -12,7 +12,7 @@ import typer
 
 from leoni_replay.cli import shell_completion
 from leoni_replay.games import check_rules
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 Color = Literal["auto", "always", "never"]
 #: The formats of most commands, of commands that go through many games, of ``verify``, and of ``select``.
@@ -107,11 +107,11 @@ def number(
                 raise ValueError(text)
         except ValueError:
             expected = "number" if kind is float else "whole number"
-            raise typer.BadParameter(f"`{visible(text)}` is not a {expected}") from None
+            raise typer.BadParameter(f"`{visible_text(text)}` is not a {expected}") from None
         if value < least:
-            raise typer.BadParameter(f"`{visible(text)}` is too small: it must be at least {least}")
+            raise typer.BadParameter(f"`{visible_text(text)}` is too small: it must be at least {least}")
         if value > most:
-            raise typer.BadParameter(f"`{visible(text)}` is too large: it must be at most {most:,}")
+            raise typer.BadParameter(f"`{visible_text(text)}` is too large: it must be at most {most:,}")
         return value or zero
 
     return typer.Option(*names, parser=read, metavar="SECONDS" if kind is float else "N", help=help)

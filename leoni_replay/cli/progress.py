@@ -124,9 +124,9 @@ def item_counter() -> Iterator[Count]:
                 yield item
                 number = next(numbers)
                 if completed is not None:
-                    tell(phrases.counted(number, "game"), total, completed())
+                    tell(phrases.pluralize(number, "game"), total, completed())
                 elif total is None:
-                    tell(phrases.counted(number, "game"), total, number)
+                    tell(phrases.pluralize(number, "game"), total, number)
                 else:
                     tell(f"{number:,} of {total:,} games", total, number)
 
@@ -161,8 +161,8 @@ def search_progress() -> Iterator[Callable[[str, Solution], None]]:
 
         def show(name: str, solution: Solution) -> None:
             rate = solution.nodes / solution.seconds if solution.seconds else 0
-            cards_left = f"{phrases.counted(solution.fewest, 'card')} left at the fewest"
-            tell(f"{name}{phrases.counted(solution.nodes, 'position')}, {rate:,.0f} a second, {cards_left}")
+            cards_left = f"{phrases.pluralize(solution.fewest, 'card')} left at the fewest"
+            tell(f"{name}{phrases.pluralize(solution.nodes, 'position')}, {rate:,.0f} a second, {cards_left}")
 
         yield show
 

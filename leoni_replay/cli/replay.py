@@ -41,7 +41,7 @@ from leoni_replay.files.games import NumberedGame, open_games
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.problems import quote
 from leoni_replay.notation.reader import loads
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.record.deal import deal as make_deal
 from leoni_replay.record.legal import legal
 from leoni_replay.record.legal import why as ask_why
@@ -96,7 +96,7 @@ def replay(
     numbered = read_game(file, game)
     replayed = run_replay(numbered.transcript, rules=rules)
     if at is not None and at > replayed.moves:
-        fail(f"{file}: there is no move {at}: the game has {counted(replayed.moves, 'move')}")
+        fail(f"{file}: there is no move {at}: the game has {pluralize(replayed.moves, 'move')}")
     if step:
         terminal = terminal_for(out)
         step_through(make_story(replayed, open=open), terminal, line_reader(terminal), at=at, which=numbered.label)
@@ -149,7 +149,7 @@ def _serve_replay(
     except CannotContinue as error:
         refuse(error, terminal)
     if at is not None and at > session.move_number:
-        fail(f"{file}: there is no move {at}: the game has {counted(session.move_number, 'move')}")
+        fail(f"{file}: there is no move {at}: the game has {pluralize(session.move_number, 'move')}")
     board = recorded_board(session, game_file)
     terminal.write_lines([session.summary(), *([notice] if notice else [])])
     serve(

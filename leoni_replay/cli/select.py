@@ -43,7 +43,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import Folder, PathExists
 from leoni_replay.files.find_games import is_database, reason_of
 from leoni_replay.notation.text_files import short_text
-from leoni_replay.phrases import counted, number_in
+from leoni_replay.phrases import number_in, pluralize
 from leoni_replay.show.terminal import open_terminal, print_rows
 from leoni_replay.text import csv_line
 
@@ -197,7 +197,7 @@ def note_other_judges(archive: Archive) -> None:
     if records:
         were, verdicts = ("was", "its verdict is") if records == 1 else ("were", "their verdicts are")
         note(
-            f"{archive.name}: {counted(records, 'record')} {were} judged by another version of leoni, and {verdicts} "
+            f"{archive.name}: {pluralize(records, 'record')} {were} judged by another version of leoni, and {verdicts} "
             f"shown as stored; `leoni verify {archive.name} --fix` judges again"
         )
 

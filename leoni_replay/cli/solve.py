@@ -28,7 +28,7 @@ from leoni_replay.files.find_games import games_in
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
-from leoni_replay.phrases import counted, number_in
+from leoni_replay.phrases import number_in, pluralize
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.search.depth_first import VisitedPositions
 from leoni_replay.search.solver import Limits, Solution, make_memory
@@ -158,7 +158,7 @@ def records_in(paths: list[str], number: int | None) -> Iterator[Transcript | Di
             return
     if number is not None and not has_problem:
         hold = "holds" if len(paths) == 1 else "hold"
-        fail(f"there is no game {number}: {', '.join(paths)} {hold} {counted(count, 'game')}")
+        fail(f"there is no game {number}: {', '.join(paths)} {hold} {pluralize(count, 'game')}")
 
 
 def _records_of_deals(deals: list[str], game: str | None, rules: str | None) -> Iterator[Transcript]:

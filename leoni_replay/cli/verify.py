@@ -34,7 +34,7 @@ from leoni_replay.files.verify_paths import verify_paths
 from leoni_replay.record.verdict import Verdict
 from leoni_replay.report import Reporter, Summary, reporter
 from leoni_replay.show.terminal import Terminal
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 Codes = Annotated[
     list[str] | None,
@@ -212,7 +212,7 @@ def _verify(paths: list[str], terminal: Terminal, options: VerifyOptions, code_f
                 break
     reporter.end(summary)
     if reached_max_errors:
-        note(f"stopped after {phrases.counted(summary.failed, 'rejected game')} (--max-errors)")
+        note(f"stopped after {phrases.pluralize(summary.failed, 'rejected game')} (--max-errors)")
     if options.stats:
         # Machine formats contain only the results.
         stream = terminal.stream if options.format in _FOR_PEOPLE else sys.stderr
@@ -286,10 +286,10 @@ class _Statistics:
         """Return the counts, one per line."""
         games = sum(counts.total() for counts in self.results.values())
         seconds = time.perf_counter() - self.start
-        lines = [f"{phrases.counted(games, 'game')}, {phrases.counted(self.moves, 'move')} in {seconds:.1f} s"]
+        lines = [f"{phrases.pluralize(games, 'game')}, {phrases.pluralize(self.moves, 'move')} in {seconds:.1f} s"]
         for game_and_rules, counts in sorted(self.results.items()):
             parts = [f"{counts[result]} {word}" for result, word in _RESULT_WORDS.items() if counts[result]]
-            lines.append(f"  {visible(game_and_rules)}: {counts.total()} ({', '.join(parts)})")
+            lines.append(f"  {visible_text(game_and_rules)}: {counts.total()} ({', '.join(parts)})")
         lines += [f"  {code}: {count}" for code, count in sorted(self.codes.items())]
         return "\n".join(lines) + "\n"
 

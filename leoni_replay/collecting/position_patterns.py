@@ -14,7 +14,7 @@ from leoni_replay.collecting.record_facts import QueryError
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.games import GAMES, make_game
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.phrases import closest
+from leoni_replay.phrases import closest_name
 
 _DIGEST: Final = re.compile(r"[0-9A-Fa-f]{16}")
 _PLACE: Final = re.compile(r"[A-Za-z0-9^]{1,8}")
@@ -93,7 +93,7 @@ def _read_line(line: str, error: Callable[..., QueryError], earlier_places: Coll
     if not colon:
         raise error(line.strip(), "this is not a line of a position: write place: cards")
     if not _PLACE.fullmatch(place) or place not in _places():
-        close = closest(place, _places()) if place else None
+        close = closest_name(place, _places()) if place else None
         help = (f"did you mean {close}?",) if close else ()
         raise error(place or ":", f"there is no place `{place}`", *help)
     if place in earlier_places:

@@ -11,7 +11,7 @@ from leoni_replay.diagnostics import Diagnostic, with_attributes
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.tags import READ_TAGS
-from leoni_replay.phrases import ResultWord, Status, closest
+from leoni_replay.phrases import ResultWord, Status, closest_name
 from leoni_replay.record.header import is_read
 from leoni_replay.record.judge import Judgement, judge_with_evidence
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, DOWN_TO_UP, EXILE, ON_DOWN, UP_TO_DOWN, WOVEN
@@ -315,7 +315,7 @@ def find_field(name: str) -> Field:
     """
     if name in FIELDS or name in ("Game", "Rules", "Deal", "Result"):
         return FIELDS[name.lower()]
-    close = closest(name, FIELDS)
+    close = closest_name(name, FIELDS)
     guess = (f"did you mean {close}?",) if close else ()
     if name in READ_TAGS:
         raise NoField(f"records cannot be chosen by their tag {name}", ("--layout searches for a position",))

@@ -25,7 +25,7 @@ from leoni_replay.collecting.record_facts import (
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.games import GAMES, RulesError, make_game
 from leoni_replay.notation import grammar
-from leoni_replay.phrases import closest, listed
+from leoni_replay.phrases import closest_name, join_words
 from leoni_replay.text import as_utf8
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _explain_unexpected(text: str, offset: int) -> QueryError:
     parser.exhaust_lexer()
     expected = parser.accepts()  # type: ignore[no-untyped-call]
     expected_words = [words for terminal, words in _TERMINAL_WORDS.items() if terminal in expected]
-    expectation = listed(expected_words, "or") if expected_words else "something else"
+    expectation = join_words(expected_words, "or") if expected_words else "something else"
     match = _TOKEN.match(text.rstrip(), offset)
     if match is None:
         if not text.strip():
@@ -258,9 +258,9 @@ class _Reader:
             QueryError: no record can have it, so it must be a slip.
         """
         if field.values and value not in field.values:
-            close = closest(value, field.values, 0.5)
+            close = closest_name(value, field.values, 0.5)
             help = (f'did you mean "{close}"?',) if close else ()
-            possible_values = listed([f'"{possible}"' for possible in field.values], "or")
+            possible_values = join_words([f'"{possible}"' for possible in field.values], "or")
             raise self._error_at(token, f"{field.name} is never `{value}`", *help, f"it is {possible_values}")
         if field.name == "game":
             try:
@@ -270,9 +270,11 @@ class _Reader:
         if field.name == "book":
             books = dict.fromkeys(book for game in GAMES.values() for book in game.books)
             if value not in books:
-                close = closest(value, books)
+                close = closest_name(value, books)
                 help = (f'did you mean "{close}"?',) if close else ()
-                raise self._error_at(token, f"there is no rule book `{value}`", *help, f"there are {listed([*books])}")
+                raise self._error_at(
+                    token, f"there is no rule book `{value}`", *help, f"there are {join_words([*books])}"
+                )
         if field.name in ("digest", "record_digest"):
             value = value.lower()
             if not _DIGEST.fullmatch(value):

@@ -22,7 +22,7 @@ from leoni_replay.diagnostics import EXTRA_CARDS, IMPLIED_FOUNDATIONS, Clause
 from leoni_replay.games import GAMES, Game
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import NUMBERS, suit_of, way_of
-from leoni_replay.phrases import counted, listed
+from leoni_replay.phrases import join_words, pluralize
 
 Severity = Literal["impossible", "doubtful", "implied"]
 G = TypeVar("G", bound=Game[Any])
@@ -160,7 +160,7 @@ def in_place(game: Game[Any], place: str) -> str:
 def _few_cards(cards: Iterable[int]) -> str:
     """Return cards in a sentence, the first few of many."""
     names = [PRETTY[card] for card in sorted(cards)]
-    return listed(names if len(names) <= _MOST else [*names[:_MOST], f"{len(names) - _MOST} more"])
+    return join_words(names if len(names) <= _MOST else [*names[:_MOST], f"{len(names) - _MOST} more"])
 
 
 def _times(number: int) -> str:
@@ -199,7 +199,7 @@ def _surplus_copies(sight: VisiblePosition[Any]) -> Iterator[Finding]:
     for card, places in sorted(sight.copies.items()):
         if len(places) > game.packs and card not in bases:
             different_places = tuple(dict.fromkeys(places))
-            where = listed(list(dict.fromkeys(in_place(game, place) for place in places)))
+            where = join_words(list(dict.fromkeys(in_place(game, place) for place in places)))
             message = (
                 f"{PRETTY[card]} is there {_times(len(places))} ({where}), but {packs} it only {_times(game.packs)}: "
                 "look again, one is probably another card"
@@ -298,7 +298,7 @@ def _only_place_finding(sight: VisiblePosition[Any], missing: MissingCards) -> F
     cards = list(missing.cards.elements())
     content = "no card"
     if cards:
-        content = f"the {counted(len(cards), 'card')} that are nowhere else: {_few_cards(cards)}"
+        content = f"the {pluralize(len(cards), 'card')} that are nowhere else: {_few_cards(cards)}"
     message = f"{sight.game.words(place)} must hold {content}"
     return Finding("E515", "implied", message, (place,), sight.game.rules.clause("1"))
 
@@ -316,12 +316,12 @@ def _count_findings(sight: VisiblePosition[Any], missing: MissingCards) -> list[
         least += fewest.total()
         most += max(cards.total() for cards in left_over)
     if least > unknown:
-        but = f"; {counted(unknown, 'card')} there is not known" if unknown else ""
+        but = f"; {pluralize(unknown, 'card')} there is not known" if unknown else ""
         verb = "is" if least == 1 else "are"
-        message = f"{counted(least, 'card')} {verb} missing, {_few_cards(nowhere)}{but}"
+        message = f"{pluralize(least, 'card')} {verb} missing, {_few_cards(nowhere)}{but}"
     elif most < unknown:
         verb = "is" if most == 1 else "are"
-        message = f"{counted(unknown, 'card')} there are not known, but only {most} {verb} missing"
+        message = f"{pluralize(unknown, 'card')} there are not known, but only {most} {verb} missing"
     else:
         return []
     return [Finding("E502", "impossible", message, (), sight.game.rules.clause("1"))]
@@ -372,7 +372,7 @@ def _heights_findings(sight: VisiblePosition[Any], missing: MissingCards) -> lis
             parts.append(f"{game.line(name)} {_range_in_words(cards, low, high)}")
     if not parts:
         return []
-    message = f"by the cards that are shown {listed(parts)}"
+    message = f"by the cards that are shown {join_words(parts)}"
     return [Finding("E512", "implied", message, tuple(dict.fromkeys(places)), game.rules.clause("1"))]
 
 

@@ -11,7 +11,7 @@ from leoni_replay.cards import PRETTY, SUIT_NAMES, pretty
 from leoni_replay.examining.findings import Finding, VisiblePosition, in_place, missing_cards, narrow_heights, sequence
 from leoni_replay.games.labyrinth import LabyrinthGame
 from leoni_replay.games.places import NAMES, NUMBERS, cell, column_of
-from leoni_replay.phrases import counted, listed
+from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.rules.numbers import COLUMNS
 
 #: How many cards are dealt: all but the aces.
@@ -86,8 +86,8 @@ def _stock_findings(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iterat
     left = max(0, _CARDS - COLUMNS * rows.last)
     stock = len(sight.position.places["stock"])
     if sight.sees("stock") and stock > left:
-        leave = f"{counted(rows.last, 'row')} {'leaves' if rows.last == 1 else 'leave'}"
-        message = f"the stock holds {counted(stock, 'card')}, but of {_CARDS} cards {leave} {left}"
+        leave = f"{pluralize(rows.last, 'row')} {'leaves' if rows.last == 1 else 'leave'}"
+        message = f"the stock holds {pluralize(stock, 'card')}, but of {_CARDS} cards {leave} {left}"
         yield Finding("E506", "impossible", message, ("stock",), sight.game.rules.clause("2"))
 
 
@@ -96,8 +96,8 @@ def _open_place_findings(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> I
     game = sight.game
     stock = sight.position.places["stock"]
     if rows.open and stock and sight.sees("stock") and _is_refilled(game, rows):
-        where = listed([f"column {_column(place)}" for place in rows.open])
-        message = f"row 1 is open in {where} though the stock has {counted(len(stock), 'card')}"
+        where = join_words([f"column {_column(place)}" for place in rows.open])
+        message = f"row 1 is open in {where} though the stock has {pluralize(len(stock), 'card')}"
         yield Finding("E507", "impossible", message, tuple(rows.open), game.rules.clause("6", "LB2"))
 
 
@@ -111,7 +111,7 @@ def _last_row_findings(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Ite
     """Yield a last row with gaps, which is not as it was dealt (E511)."""
     gaps = rows.gaps_in_last[: len(rows.gaps_in_last) - rows.trailing]
     if gaps:
-        where = listed([str(_column(place)) for place in gaps])
+        where = join_words([str(_column(place)) for place in gaps])
         columns = "column" if len(gaps) == 1 else "columns"
         cards = "a card has" if len(gaps) == 1 else f"{len(gaps)} cards have"
         message = (
@@ -131,14 +131,14 @@ def _missed_deuce_findings(sight: VisiblePosition[LabyrinthGame], rows: Rows) ->
     for row in range(2, rows.last):
         deuces = _deuces(sight, row)
         if deuces:
-            cards = listed([f"{pretty([card])} {in_place(sight.game, place)}" for place, card in deuces])
+            cards = join_words([f"{pretty([card])} {in_place(sight.game, place)}" for place, card in deuces])
             parts.append(f"{cards} could be played when row {row + 1} was dealt, which was too early")
             places += [place for place, _ in deuces]
     deuces = _deuces(sight, 1)
     if deuces:
         fit = "fits its foundation" if len(deuces) == 1 else "fit their foundations"
         came = "it came" if len(deuces) == 1 else "they came"
-        cards = listed([f"{pretty([card])} {in_place(sight.game, place)}" for place, card in deuces])
+        cards = join_words([f"{pretty([card])} {in_place(sight.game, place)}" for place, card in deuces])
         parts.append(f"{cards} {fit}: either {came} in after row {rows.last} was dealt, or a row was dealt too early")
         places += [place for place, _ in deuces]
     if parts:
@@ -170,7 +170,7 @@ def _heights_findings(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iter
     possible = possible_heights(sight, rows)
     gaps = len(rows.gaps) - rows.trailing
     between = "row 2" if rows.last == 2 else f"rows 2 to {rows.last}"
-    means = f"{_gaps_in_words(gaps)} in {between} {'means' if gaps == 1 else 'mean'} {counted(gaps, 'play')}"
+    means = f"{_gaps_in_words(gaps)} in {between} {'means' if gaps == 1 else 'mean'} {pluralize(gaps, 'play')}"
     if not possible:
         highest = [max((height for (height,) in heights), default=1) for heights in missing_cards(sight).heights]
         room = sum(highest) - len(highest)
@@ -192,12 +192,12 @@ def _heights_findings(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iter
     if suits_at_ace:
         lie = "lies" if len(suits_at_ace) == 1 else "lie"
         aces = "at the ace" if len(suits_at_ace) == 1 else "at their aces"
-        parts.append(f"{listed(suits_at_ace)} stand {aces}, since {listed(deuces_on_table)} {lie} on the table")
+        parts.append(f"{join_words(suits_at_ace)} stand {aces}, since {join_words(deuces_on_table)} {lie} on the table")
     if suits_above:
-        parts.append(("so " if parts else "") + listed(suits_above))
+        parts.append(("so " if parts else "") + join_words(suits_above))
     if not sight.sees("stock"):
         low, high = min(stock for _, stock in possible), max(stock for _, stock in possible)
-        parts.append(f"the stock holds {counted(high, 'card') if low == high else f'{low} to {high} cards'}")
+        parts.append(f"the stock holds {pluralize(high, 'card') if low == high else f'{low} to {high} cards'}")
     message = "; ".join(parts)
     yield Finding("E512", "implied", message, (*rows.gaps, *names_above), game.rules.clause("6"))
 

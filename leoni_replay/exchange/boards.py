@@ -19,7 +19,7 @@ from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import is_pile_name, suit_named
 from leoni_replay.notation.transcript import Transcript
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 
 #: The suits in the order in which fc-solve lists its foundations.
 _FC_SUITS: Final = "HCDS"
@@ -227,9 +227,9 @@ def _record(
     """
     name = _game_with(len(piles), len(cells)) if piles else None
     if name is None:
-        in_cells = f" and {counted(len(cells), 'card')} in free cells" if cells else ""
+        in_cells = f" and {pluralize(len(cells), 'card')} in free cells" if cells else ""
         raise CannotImport(
-            f"it has {counted(len(piles), 'pile')}{in_cells}: no known game has foundations and this many piles"
+            f"it has {pluralize(len(piles), 'pile')}{in_cells}: no known game has foundations and this many piles"
         )
     game = make_game(name, rules)
     if heights is None:

@@ -17,7 +17,7 @@ from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.split import GAME_LIMIT
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
-from leoni_replay.text import decoded
+from leoni_replay.text import decode_text
 
 #: The formats by file name suffix; the first match counts.
 ENDINGS: Final = (
@@ -195,6 +195,6 @@ def _text(data: bytes) -> str:
     if len(data) > _LONGEST:
         raise CannotImport(f"it is longer than {_LONGEST >> 20} MiB: JSON lines (jsonl) are read one by one")
     try:
-        return decoded(data)
+        return decode_text(data)
     except UnicodeDecodeError as error:
         raise CannotImport(f"it is not text in UTF-8, from byte {error.start} on") from None

@@ -19,7 +19,7 @@ from leoni_replay.exchange.pickles import Thing, values
 from leoni_replay.games import GAMES, Declaration, make_game
 from leoni_replay.games.places import is_foundation_name, suit_named
 from leoni_replay.notation.transcript import Comment, Transcript
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 from leoni_replay.record.playing import GameInPlay, IllegalMove, new
 
 #: PySolFC's order of suits is C S H D; ours is C D H S.
@@ -234,7 +234,7 @@ def _game_numbered(number: int) -> Declaration:
             "another game than Leoni's Own"
         )
     names = [
-        f"{game.name} (its game {listed([*map(str, game.pysol.numbers)], 'or')})"
+        f"{game.name} (its game {join_words([*map(str, game.pysol.numbers)], 'or')})"
         for game in GAMES.values()
         if game.pysol
     ]

@@ -18,7 +18,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import Folder, PathExists, Spool, output_file
 from leoni_replay.files.find_games import stem_of
 from leoni_replay.files.games import Games, NumberedGame, name_for, open_games
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.record.replay import Replay, replay
 
 Write = Callable[[str], object]
@@ -71,7 +71,7 @@ class GameToConvert(NamedTuple):
             raise ConvertError(f"there is no table to draw: {replay.error.message}")
         if number > replay.moves:
             game = self.label or "the game"
-            raise ConvertError(f"there is no move {number}: {game} has {counted(replay.moves, 'move')}")
+            raise ConvertError(f"there is no move {number}: {game} has {pluralize(replay.moves, 'move')}")
 
 
 @dataclass(frozen=True, slots=True)

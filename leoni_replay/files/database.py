@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Self
 
 from leoni_replay.diagnostics import UserError
 from leoni_replay.files.find_games import DATABASE
-from leoni_replay.phrases import a
+from leoni_replay.phrases import with_article
 from leoni_replay.text import address
 
 #: how many seconds a writer waits for another
@@ -141,7 +141,7 @@ class Database:
         except OSError as error:
             raise DatabaseError(f"{path}: this file cannot be read: {error.strerror or error}") from None
         if first_bytes and first_bytes != DATABASE:
-            raise DatabaseError(f"{path}: this file is not {a(self.kind.name)}; leoni has not changed it")
+            raise DatabaseError(f"{path}: this file is not {with_article(self.kind.name)}; leoni has not changed it")
         return bool(first_bytes)
 
     def _version(self) -> int:
@@ -156,8 +156,8 @@ class Database:
         if version != self.kind.version:
             raise DatabaseError(
                 f"{self.name}: its tables are of version {version}, and this program reads version "
-                f"{self.kind.version}: make {a(self.kind.name)} anew with this program, or read it with the one that "
-                "made it"
+                f"{self.kind.version}: make {with_article(self.kind.name)} anew with this program, or read it with the "
+                "one that made it"
             )
         return int(version)
 
@@ -202,7 +202,7 @@ class Database:
         if name.startswith("SQLITE_IOERR"):
             return "it cannot be read or written; what it holds is intact"
         if name.startswith("SQLITE_NOTADB"):
-            return f"this file is not {a(self.kind.name)}; leoni has not changed it"
+            return f"this file is not {with_article(self.kind.name)}; leoni has not changed it"
         return f"{DAMAGED}: {error}"
 
 

@@ -16,7 +16,7 @@ from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import split
 from leoni_replay.notation.text_files import open_bytes, open_text
 from leoni_replay.notation.transcript import Transcript
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 
 
 class CountedFile(NamedTuple):
@@ -76,7 +76,7 @@ class Games:
         if number is None or number <= self.count:
             return ""
         container = "folder" if self.is_folder else "file"
-        return f"there is no game {number} in this {container}: it holds {counted(self.count, 'game')}"
+        return f"there is no game {number} in this {container}: it holds {pluralize(self.count, 'game')}"
 
     def read(self, only: int | None = None) -> Iterator[NumberedGame]:
         """Yield the games in order, or only the one with the given number.

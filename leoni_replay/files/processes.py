@@ -20,7 +20,7 @@ from leoni_replay.files.workers import executor_for
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.text_files import is_compressed
 from leoni_replay.record.verdict import Verdict
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 #: How many games are handed to a process at once, and how many shares of work are submitted per process.
 _BATCH = 64
@@ -159,8 +159,8 @@ def run_shared(
 def _name_of(work: Work) -> str:
     """Return the name of a share of the work, for the message that it is repeated."""
     if isinstance(work, _Piece):
-        return f"{visible(work.file)}, from line {work.line} on"
-    return f"{visible(work[0].file)}, from game {work[0].number} on"
+        return f"{visible_text(work.file)}, from line {work.line} on"
+    return f"{visible_text(work[0].file)}, from game {work[0].number} on"
 
 
 def _verdicts_from(outcome: TaskResult[Any]) -> list[Verdict]:

@@ -27,7 +27,7 @@ from leoni_replay.games.game import Game
 from leoni_replay.games.places import COMMON, Vocabulary, load
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, load_fragments, no_book, parse_rules
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -171,7 +171,7 @@ def _installed_game(slug: str) -> Declaration | None:
     points = _entry_points().get(slug, [])
     if not points:
         return None
-    packages = listed([point.dist.name if point.dist else point.value for point in points])
+    packages = join_words([point.dist.name if point.dist else point.value for point in points])
     if len(points) > 1:
         raise RulesError("game", f"the packages {packages} both add the game `{slug}`: remove one of them")
     try:

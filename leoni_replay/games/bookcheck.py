@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.rules import FACTS, FOLDER, Choice, Point, RuleBook, RulesError, data_in, odds_of
-from leoni_replay.phrases import closest, listed
+from leoni_replay.phrases import closest_name, join_words
 
 _BASES: Final = ("stated", "inferred", "departs")
 _OPEN: Final = "open"
@@ -114,8 +114,8 @@ class _Check:
         """Check that an entry has no other keys than these."""
         for key in entry:
             if key not in keys:
-                near_key = closest(key, keys)
-                hint = f"did you mean {near_key}?" if near_key else f"there are {listed(tuple(keys))}"
+                near_key = closest_name(key, keys)
+                hint = f"did you mean {near_key}?" if near_key else f"there are {join_words(tuple(keys))}"
                 self._add(f"{where}.{_safe(key)}".lstrip("."), f"nothing is read from this key: {hint}")
 
     def _text(self, entry: Mapping[str, Any], key: str, where: str) -> str:
@@ -193,7 +193,7 @@ class _Check:
 
     def _add_no_reading(self, where: str, point: Point, reading: str) -> None:
         """Add the error for a reading that a point doesn't have."""
-        near_reading = closest(reading, point.readings)
+        near_reading = closest_name(reading, point.readings)
         hint = f"did you mean {near_reading}?" if near_reading else f"there is {' or '.join(point.readings)}"
         self._add(where, f"{point.title} has no reading `{reading}`: {hint}")
 
@@ -228,7 +228,7 @@ class _Check:
         """Return the basis of an entry, and its citation with the name of the source spelled out."""
         basis, cite = self._text(entry, "basis", where), self._text(entry, "cite", where)
         if basis and basis not in _BASES:
-            self._add(where, f"`basis` is {listed(_BASES, 'or')}, not `{basis}`")
+            self._add(where, f"`basis` is {join_words(_BASES, 'or')}, not `{basis}`")
         tag, _, place = cite.partition(",")
         if basis == "inferred" and cite and not place.strip():
             self._add(

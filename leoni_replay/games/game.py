@@ -34,7 +34,7 @@ from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import PositionPlaces, Shift, Step, cards_of, changes_of, move_as_played
 from leoni_replay.layout import LIES, Layout, Lie, PictureOptions, Place, Places, Zone
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.phrases import Direction, counted, listed
+from leoni_replay.phrases import Direction, join_words, pluralize
 from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, DEED, FOUNDATIONS, KINDS, ROOM
 from leoni_replay.rules.position_text import Writer
 from leoni_replay.rules.table import Table
@@ -119,7 +119,9 @@ class Game(ABC, Generic[T]):
             raise LeoniError(f"`order` names the place `{unknown[0]}`, which the vocabulary of the game does not have")
         groups = tuple(self.vocabulary.groups.values())
         if groups != table.ALIKE[: len(groups)]:
-            raise LeoniError(f"the groups {listed([*self.vocabulary.groups])} are not the first places that are alike")
+            raise LeoniError(
+                f"the groups {join_words([*self.vocabulary.groups])} are not the first places that are alike"
+            )
         self.packs: int = table.cards // 52
         kinds = [kind for kind in range(KINDS) if table.full[kind]]
         #: the directions in which foundations are built, ``^`` and ``v``
@@ -316,7 +318,7 @@ class Game(ABC, Generic[T]):
             else:
                 raise LayoutError(name, f"{self.name} has no place `{name}`", unknown=True)
         if deal < 1 or (self.deals and deal > self.deals):
-            raise LayoutError("deal", f"there is no deal {deal}: a game has {counted(self.deals, 'deal')}")
+            raise LayoutError("deal", f"there is no deal {deal}: a game has {pluralize(self.deals, 'deal')}")
         table = self.new_table()
         table.set_position(places, deal, rows)
         return Position(table, self)
@@ -441,7 +443,7 @@ class Game(ABC, Generic[T]):
             ValueError: cards cannot lie like this.
         """
         if lie not in LIES:
-            raise LeoniError(f"`{lie}` does not say how cards lie: that is {listed([*LIES], 'or')}")
+            raise LeoniError(f"`{lie}` does not say how cards lie: that is {join_words([*LIES], 'or')}")
         piles = position.places
         return Zone(label, label, tuple([Place(name, name, tuple(piles[name]), lie) for name in names]))
 
@@ -464,7 +466,7 @@ class Game(ABC, Generic[T]):
         """Return marked cards in words: ``K♠ and 10♦``."""
         cards = [position.places[place][number] for place, number in marks]
         names = [PRETTY[card] if card < UNKNOWN else "a hidden card" for card in cards]
-        return listed(names) if 0 < len(names) < 5 else f"{len(names)} cards"
+        return join_words(names) if 0 < len(names) < 5 else f"{len(names)} cards"
 
     def waits(self, position: Position, card: int) -> dict[str, Any]:
         """Return why a card must wait: what the foundations of its suit need next, as a sentence and as marks."""
@@ -477,7 +479,7 @@ class Game(ABC, Generic[T]):
                 next_cards[name] = f"{PRETTY[13 * suit + ranks[len(pile)] - 1]}{way}"
         if not next_cards:
             return {}
-        needed = listed(list(dict.fromkeys(next_cards.values())), "or")
+        needed = join_words(list(dict.fromkeys(next_cards.values())), "or")
         plain = f"{PRETTY[card]} must wait: {SUIT_NAMES[suit]} need {needed} next"
         return {"plain": plain, "marks": self.tops(position, *next_cards)}
 
@@ -923,7 +925,7 @@ def check_game(game: Game[Any]) -> None:
         if place.name not in game.places:
             raise LeoniError(f"`zones` has the place `{place.name}`, which is not in `order`")
         if place.lie not in LIES:
-            raise LeoniError(f"`{place.lie}` does not say how cards lie: that is {listed([*LIES], 'or')}")
+            raise LeoniError(f"`{place.lie}` does not say how cards lie: that is {join_words([*LIES], 'or')}")
     names = {place.name for place in places}
     if missing := [name for name in game.order if name not in names]:
         raise LeoniError(f"`zones` leaves out the place `{missing[0]}`")
@@ -931,7 +933,7 @@ def check_game(game: Game[Any]) -> None:
 
 def left_words(count: int) -> str:
     """Return a number of cards, with its verb."""
-    return f"{counted(count, 'card')} {'is' if count == 1 else 'are'}"
+    return f"{pluralize(count, 'card')} {'is' if count == 1 else 'are'}"
 
 
 def _checked(command: object) -> Move:

@@ -14,7 +14,7 @@ from leoni_replay.games.refusal import Refusal, reversal_refused
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.talon import MARRIAGES, TalonGame
 from leoni_replay.layout import Zone, grid
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import COLUMNS
 from leoni_replay.rules.rug import Rug
@@ -73,7 +73,7 @@ class RugGame(TalonGame[Rug]):
             return super().comes_first(position)
         on = position.places["talon"][-1]
         due = [(place, card) for place, card in position.available() if self.row(place) and table.marries(card, on)]
-        message = f"{listed([*dict.fromkeys(PRETTY[card] for _, card in due)])} must be married on the talon first"
+        message = f"{join_words([*dict.fromkeys(PRETTY[card] for _, card in due)])} must be married on the talon first"
         marks = self.tops(position, *(place for place, _ in due), "talon")
         plain = f"first {self.marked(position, marks[:-1])} must go on the talon"
         places = ("talon", *(place for place, _ in due))
@@ -85,7 +85,7 @@ class RugGame(TalonGame[Rug]):
         number = NUMBERS[place]
         ends = [NAMES[end] for end in bytes(self.table(position).ends[2 * number : 2 * number + 2])]
         how = "longways" if place in self.longways else "upright"
-        shut = listed([f"{PRETTY[position.places[end][0]]} in {self.words(end)}" for end in ends])
+        shut = join_words([f"{PRETTY[position.places[end][0]]} in {self.words(end)}" for end in ends])
         message = f"{PRETTY[card]} in {self.words(place)} lies {how}, and its narrow ends are shut in by {shut}"
         rows = tuple(dict.fromkeys(self.line(name) for name in (ends[0], place, ends[1])))
         marks = self.tops(position, *ends)
@@ -120,7 +120,7 @@ class RugGame(TalonGame[Rug]):
         neighbours = [on + step for step in (-1, 1) if 0 <= on + step < 52 and SUIT[on + step] == SUIT[on]]
         if self.rules["JR4"] == "yes" and len(neighbours) < 2:
             neighbours.append(on + (12 if RANK[on] == ACE else -12))
-        plain = f"{PRETTY[on]} takes only {listed([PRETTY[neighbour] for neighbour in neighbours], 'or')}"
+        plain = f"{PRETTY[on]} takes only {join_words([PRETTY[neighbour] for neighbour in neighbours], 'or')}"
         return Refusal("M222", message, clause, ("talon",), plain=plain, marks=self.tops(position, "talon"))
 
 

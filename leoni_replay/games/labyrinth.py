@@ -16,7 +16,7 @@ from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Zone, grid
-from leoni_replay.phrases import counted, listed
+from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.rules import reasons
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.numbers import ASIDE, COLUMNS, DEAL_AGAIN, GRID
@@ -89,7 +89,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         room = (self.grid_rows - position.rows) * COLUMNS
         if len(position.places["stock"]) <= room:
             return []
-        left = counted(len(position.places["stock"]), "card")
+        left = pluralize(len(position.places["stock"]), "card")
         return [("stock", f"{left}, and there is room for {room}: 48 cards make {self.grid_rows} rows at most")]
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
@@ -130,7 +130,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         if table.either_side:
             message += "the places above and below are taken"
         else:
-            message += f"{listed(under)} {'lie' if len(under) > 1 else 'lies'} below it in its column"
+            message += f"{join_words(under)} {'lie' if len(under) > 1 else 'lies'} below it in its column"
         if table.open_top:
             message += ", and it is not the top card of a column whose place in row 1 is open"
         notes: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from leoni_replay.games.piles import PilesGame
 from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.layout import Zone
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 from leoni_replay.rules import reasons
 from leoni_replay.rules.martha import Martha
 from leoni_replay.rules.table import Table
@@ -93,7 +93,7 @@ class MarthaGame(PilesGame[Martha]):
     def does_not_take(self, position: Position, move: Move) -> Refusal:
         top = position.places[self.target(position, move)][-1]
         takes = [PRETTY[card] for card in range(52) if self.follows(card, top)]
-        plain = f"{pretty([top])} takes only {listed(takes, 'or')}" if takes else f"{pretty([top])} takes no card"
+        plain = f"{pretty([top])} takes only {join_words(takes, 'or')}" if takes else f"{pretty([top])} takes no card"
         return super().does_not_take(position, move)._replace(plain=plain)
 
 

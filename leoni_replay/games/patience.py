@@ -19,7 +19,7 @@ from leoni_replay.games.game import LAST_DEAL, Game, Position, T, left_words
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import NONE_FITS, OTHER_ONE, Refusal, not_known
 from leoni_replay.games.rules import Rules
-from leoni_replay.phrases import Direction, listed
+from leoni_replay.phrases import Direction, join_words
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import (
     DEAL,
@@ -336,7 +336,7 @@ class PatienceGame(Game[T]):
         if move.dest in ("^", "v"):
             built = "in this direction"
             if names := [self.words(self.vocabulary.names[place]) for place in self.core.FOUNDATION_PLACES]:
-                built = f"by a sign here: the foundations have names of their own, {listed(names)}"
+                built = f"by a sign here: the foundations have names of their own, {join_words(names)}"
             return Refusal("M220", f"no card goes to a foundation {built}", self.rules.clause("4"))
         return self._woven()
 
@@ -400,7 +400,7 @@ class PatienceGame(Game[T]):
             tops = [PRETTY[pile[-1]] for pile in piles if pile]
             built = f" (built {_built(way)})" if len(self.ways) > 1 else ""
             if tops:
-                stands.append(f"{' and' if stands else f'{SUIT_NAMES[suit]} stand'} at {listed(tops)}{built}")
+                stands.append(f"{' and' if stands else f'{SUIT_NAMES[suit]} stand'} at {join_words(tops)}{built}")
             else:
                 lacking.append(f"{'or' if lacking else 'no'} {_RANK_NAMES[self.ranks[way][0]]}")
         parts = ["".join(stands)] if stands else []
@@ -423,7 +423,7 @@ class PatienceGame(Game[T]):
         """Return the refusal of something that is done only when no available card fits a foundation."""
         playable = position.playable()
         fitting = [f"{PRETTY[card]} in {self.words(place)}" for place, card in playable]
-        message = f"{what} only at a standstill: {listed(fitting[:4])} can be played"
+        message = f"{what} only at a standstill: {join_words(fitting[:4])} can be played"
         places = tuple(dict.fromkeys(self.line(place) for place, _ in playable))
         return Refusal("M205", message, self.rules.clause(*clause), places, **self.still_fit(position, playable))
 

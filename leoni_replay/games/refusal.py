@@ -8,7 +8,7 @@ from leoni_replay.cards import DOWN, PRETTY, SUIT, SUIT_NAMES, texts
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Clause, with_attributes
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import FOUNDATIONS, UP_TO_DOWN
 
@@ -78,7 +78,7 @@ class Ambiguous(LeoniError):
     __reduce__ = with_attributes
 
     def __init__(self, moves: list[Move]) -> None:
-        super().__init__(f"this can mean {listed([str(move) for move in moves], 'or')}")
+        super().__init__(f"this can mean {join_words([str(move) for move in moves], 'or')}")
         self.moves = moves
 
 

@@ -15,7 +15,7 @@ from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Zone
-from leoni_replay.phrases import Direction, counted, listed
+from leoni_replay.phrases import Direction, join_words, pluralize
 from leoni_replay.rules import reasons
 from leoni_replay.rules.reversal import Reversal
 from leoni_replay.rules.table import Table
@@ -80,7 +80,7 @@ class ReversalGame(PatienceGame[Reversal]):
         if situation := super().situation(position):
             return situation
         left = len(position.places["stock"])
-        return f"{counted(left, 'card')} in the stock" if left else ""
+        return f"{pluralize(left, 'card')} in the stock" if left else ""
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
         bases = self.foundation_zone(position).places
@@ -105,7 +105,7 @@ class ReversalGame(PatienceGame[Reversal]):
         if not table.base_due():
             return None
         bases = [(place, card) for place, card in position.available() if table.is_base(card)]
-        due = listed([*dict.fromkeys(PRETTY[card] for _, card in bases)])
+        due = join_words([*dict.fromkeys(PRETTY[card] for _, card in bases)])
         places = tuple(dict.fromkeys(place for place, _ in bases))
         first = self.still_fit(position, bases)
         return Refusal("M224", f"{due} must be laid out first", self.rules.clause("6"), places, **first)

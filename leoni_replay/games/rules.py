@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from leoni_replay.diagnostics import Clause, UserError, with_attributes
-from leoni_replay.phrases import closest, listed
+from leoni_replay.phrases import closest_name, join_words
 
 Basis = Literal["stated", "inferred", "departs", "open"]
 
@@ -59,7 +59,7 @@ class RulesError(UserError):
     @property
     def near_choice(self) -> str | None:
         """The existing name that was probably meant."""
-        return closest(self.word, self.choices) if self.word else None
+        return closest_name(self.word, self.choices) if self.word else None
 
     @property
     def help(self) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class RulesError(UserError):
         near_choice = self.near_choice
         kind = "rule book" if self.kind == "book" else self.kind
         there = (
-            f"the {kind}s are {listed(self.choices)}"
+            f"the {kind}s are {join_words(self.choices)}"
             if len(self.choices) > 1
             else f"the one {kind} is {self.choices[0]}"
         )
@@ -296,7 +296,7 @@ def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:
         if not part:
             raise RulesError("combination", f"an override is missing in `{text}`: nothing stands after a semicolon")
         if not equals:
-            suggestion = (f"did you mean `{LETTER}`?",) if closest(part, [LETTER]) else ()
+            suggestion = (f"did you mean `{LETTER}`?",) if closest_name(part, [LETTER]) else ()
             message = f"`{part}` is not an override: one is written ID=reading, as in L4=ends-weave"
             raise RulesError(
                 "combination", message, advice=(*suggestion, f"`{LETTER}` alone takes the letter of the source")

@@ -15,7 +15,7 @@ from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Zone
-from leoni_replay.phrases import counted, listed
+from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.rules import reasons
 from leoni_replay.rules.talon import Talon
 
@@ -55,7 +55,7 @@ class TalonGame(PatienceGame[TalonT]):
 
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
         hand = position.places["hand"]
-        return [("hand", f"{counted(len(hand), 'card')}, and only one is ever turned up")] if len(hand) > 1 else []
+        return [("hand", f"{pluralize(len(hand), 'card')}, and only one is ever turned up")] if len(hand) > 1 else []
 
     def regather(self, position: Position) -> list[int]:
         return list(self.table(position).gathered())
@@ -79,7 +79,7 @@ class TalonGame(PatienceGame[TalonT]):
         if not self.table(position).what_comes_first():
             return None
         due = position.playable()
-        message = f"{listed([*dict.fromkeys(PRETTY[card] for _, card in due)])} must be played first"
+        message = f"{join_words([*dict.fromkeys(PRETTY[card] for _, card in due)])} must be played first"
         first = self.still_fit(position, due)
         return Refusal("M224", message, self._first_clause(PLAYS), tuple(place for place, _ in due), **first)
 

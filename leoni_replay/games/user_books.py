@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.games.rules import RulesError
-from leoni_replay.text import decoded
+from leoni_replay.text import decode_text
 
 #: the prefix of a file name
 SCHEME: Final = "file:"
@@ -207,7 +207,7 @@ def _parse(raw: bytes, called: str, file: str) -> BookFile:
         RulesError: it is not in TOML, or would take too long to read.
     """
     try:
-        text = decoded(raw)
+        text = decode_text(raw)
         if nesting := _DEEP.search(text):
             line = text.count("\n", 0, nesting.start()) + 1
             raise RulesError("file", f"{called} is not a rule book: line {line} nests names more than twenty deep")

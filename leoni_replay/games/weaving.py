@@ -27,7 +27,7 @@ from leoni_replay.games.refusal import (
 from leoni_replay.games.rules import Rules, RulesError
 from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Place, Zone
-from leoni_replay.phrases import a, counted, listed
+from leoni_replay.phrases import join_words, pluralize, with_article
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import DEAL_AGAIN, DOWN_TO_UP, ON_DOWN, ON_UP, PILES, UP_TO_DOWN, WOVEN
 from leoni_replay.rules.table import Table
@@ -138,7 +138,7 @@ class WeavingGame(Game[Weaving]):
         if table.due():
             return "two foundations have met and must be combined"
         if table.owes:
-            return f"{a(self.exile)} is due"
+            return f"{with_article(self.exile)} is due"
         if table.last_exile and not table.size[0]:
             return f"no {self.exile} is left, so the deal is over"
         standstill = table.standstill()
@@ -147,7 +147,7 @@ class WeavingGame(Game[Weaving]):
         if table.deal_over():
             stuck = "the deal is over: the weave got stuck (a stalemate)"
             return stuck if table.stalemate else f"nothing fits and no {self.exile} is left"
-        return f"nothing fits, so {a(self.exile)} is next" if standstill else ""
+        return f"nothing fits, so {with_article(self.exile)} is next" if standstill else ""
 
     # -- words -------------------------------------------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ class WeavingGame(Game[Weaving]):
         if reason := table.why_blocked():
             return self.sentences[reason](position, 0)
         if dest in ("~", ">13"):
-            return self.no_such_move(f"only {a(self.exile)} can be woven or put in pile 13", "6")
+            return self.no_such_move(f"only {with_article(self.exile)} can be woven or put in pile 13", "6")
         if dest not in (None, "^", "v"):
             return self.no_such_move("cards do not move between piles: they go to the foundations", "4")
         if source is not None:
@@ -277,7 +277,7 @@ class WeavingGame(Game[Weaving]):
             return self._absent_card(position, held_by[0], card)
         if card in places["exile"]:
             note = f"{name} comes into play when it is turned up"
-            return Refusal("M202", f"{name} is {a(self.exile)}", self.rules.clause("3"), ("exile",), (note,))
+            return Refusal("M202", f"{name} is {with_article(self.exile)}", self.rules.clause("3"), ("exile",), (note,))
         message = f"{name} is not on the table: both are on the foundations"
         return Refusal("M202", message, self.rules.clause("3"), self._bases(SUIT[card]))
 
@@ -434,7 +434,7 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M210", message, self.rules.clause("9"), ("exile",), plain=plain)
 
     def _no_standstill(self, position: Position, number: int) -> Refusal:
-        what = f"{a(self.exile)} is turned up only at a standstill"
+        what = f"{with_article(self.exile)} is turned up only at a standstill"
         return self._before_standstill(position, what, self.rules.clause("6"))
 
     def _wrong_exile(self, position: Position, number: int) -> Refusal:
@@ -469,7 +469,7 @@ class WeavingGame(Game[Weaving]):
             plain = f"{name} fits no foundation, so it weaves"
             return Refusal("M209", message, self.rules.clause("6"), bases, plain=plain)
         built = " and that ".join({"^": "built up", "v": "built down"}[way] for way in allowed_dests)
-        message = f"{name} fits the foundation {built}: {a(self.exile)} that fits must be played"
+        message = f"{name} fits the foundation {built}: {with_article(self.exile)} that fits must be played"
         plain, marks = f"{name} fits a foundation, so that is where it goes", self.tops(position, *bases)
         return Refusal("M209", message, self.rules.clause("6"), bases, plain=plain, marks=marks)
 
@@ -526,7 +526,7 @@ class WeavingGame(Game[Weaving]):
         clause = self.rules.clause("9", "L11")
         if reason == reasons.EXILES_LEFT:
             exiles = len(position.places["exile"])
-            left = f"{counted(exiles, self.exile)} {'is' if exiles == 1 else 'are'} left to turn up"
+            left = f"{pluralize(exiles, self.exile)} {'is' if exiles == 1 else 'are'} left to turn up"
             message, marks = f"{what}: {left}", self.tops(position, "exile")
             return Refusal(
                 code, message, clause, ("exile",), plain=f"first come the {self.exile}s: {left}", marks=marks
@@ -540,7 +540,7 @@ class WeavingGame(Game[Weaving]):
         cards = [f"{PRETTY[card]} in pile {place}" for place, card in playable[:4]]
         if len(playable) > 4:
             cards.append(f"{len(playable) - 4} more")
-        message = f"{what}: {listed(cards)} can be played"
+        message = f"{what}: {join_words(cards)} can be played"
         places = tuple(place for place, _ in playable[:4])
         return Refusal("M205", message, clause, places, **self.still_fit(position, playable))
 

@@ -20,7 +20,7 @@ from leoni_replay.show.readable import escaped
 from leoni_replay.show.story import heading
 from leoni_replay.show.svg import board
 from leoni_replay.show.text_board import board_text
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 #: The width of a picture in pixels. Its cards are plain, because some editors cut off what is longer than 100,000
 #: characters.
@@ -165,10 +165,10 @@ class _Describer:
         return "\n\n".join(part for part in parts if part)
 
     def _words(self, text: str) -> str:
-        return escaped(text) if self.style.markdown else visible(text)
+        return escaped(text) if self.style.markdown else visible_text(text)
 
     def _strong(self, text: str) -> str:
-        return f"**{escaped(text)}**" if self.style.markdown else visible(text)
+        return f"**{escaped(text)}**" if self.style.markdown else visible_text(text)
 
     def _drawing(self, position: Position, step: Step | None = None) -> str:
         """Return a drawing of a position, with what its last step moved marked."""

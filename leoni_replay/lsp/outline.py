@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple
 
 from leoni_replay.lsp.document import CachedGame
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Variation
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.show.story import outcome_of
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 
 class Part(NamedTuple):
@@ -46,13 +46,13 @@ def parts(game: CachedGame) -> list[Part]:
     transcript = replay.transcript
     end = _end(game)
     facts = [replay.rules, transcript.value("Deal")]
-    facts.append(f"{outcome_of(replay)} after {counted(replay.moves, 'move')}")
+    facts.append(f"{outcome_of(replay)} after {pluralize(replay.moves, 'move')}")
     description = ", ".join(fact for fact in facts if fact)
     name_start, name_end = 0, min(end, 1)
     if transcript.tags:
         name_start, name_end = transcript.tags[0].start, transcript.tags[0].end
-    name = visible(replay.name or "a record without tags")
-    return [Part(name, visible(description), 0, end, name_start, name_end), *_deals(game, end)]
+    name = visible_text(replay.name or "a record without tags")
+    return [Part(name, visible_text(description), 0, end, name_start, name_end), *_deals(game, end)]
 
 
 def _deals(game: CachedGame, game_end: int) -> Iterator[Part]:
@@ -64,7 +64,7 @@ def _deals(game: CachedGame, game_end: int) -> Iterator[Part]:
             next_chapter, end = chapters[index + 1]
             last_move = next_chapter.first - 1
         moves = last_move - max(chapter.first - 1, 0)
-        yield Part(chapter.title, counted(moves, "move"), start, max(end, start), start, min(start + 1, game_end))
+        yield Part(chapter.title, pluralize(moves, "move"), start, max(end, start), start, min(start + 1, game_end))
 
 
 def folds(game: CachedGame) -> list[Fold]:
@@ -129,7 +129,7 @@ def _cards_left(game: CachedGame, offset: int, number: int) -> Hint:
         number: the number of the move.
     """
     left = game.replay.view_at(number).left
-    description = f"{counted(left, 'card')} not on the foundations after move {number}"
+    description = f"{pluralize(left, 'card')} not on the foundations after move {number}"
     return Hint(offset, f"{left} left", description, "left")
 
 

@@ -21,7 +21,7 @@ from leoni_replay.notation.transcript import MoveItem
 from leoni_replay.notation.writer import token
 from leoni_replay.record.nearest import nearest
 from leoni_replay.record.result import Replay
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 
 class Change(NamedTuple):
@@ -85,7 +85,7 @@ def _correction(game: CachedGame, diagnostic: Diagnostic, fix: Fix) -> Correctio
     """Return a fix of a diagnostic as changes of the game's text."""
     changes = tuple([Change(*offsets(game, edit.span), edit.text) for edit in fix.edits])
     title = fix.message[:1].upper() + fix.message[1:]
-    return Correction(visible(title), diagnostic, changes, fix.only)
+    return Correction(visible_text(title), diagnostic, changes, fix.only)
 
 
 # -- suggestions in the help of a message -----------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from leoni_replay.lsp.hover import HoverText
 from leoni_replay.lsp.offsets import Place
 from leoni_replay.lsp.quick_fixes import Change, Correction, offsets
 from leoni_replay.report.frame import details
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 _SEVERITIES: Final = {
     "error": lsp.DiagnosticSeverity.Error,
@@ -81,7 +81,7 @@ def _diagnostic_at(problem: Diagnostic, place: lsp.Range) -> lsp.Diagnostic:
     page = address(problem.code)
     return lsp.Diagnostic(
         place,
-        "\n".join(map(visible, _message_lines(problem))),
+        "\n".join(map(visible_text, _message_lines(problem))),
         severity=_SEVERITIES[problem.severity],
         code=problem.code,
         code_description=lsp.CodeDescription(page) if page else None,
@@ -122,7 +122,7 @@ def completion(document: Document, section: Section, offers: Iterable[Offer]) ->
             offer.text,
             label_details=long_form,
             kind=_KINDS[offer.kind],
-            detail=visible(offer.description) or None,
+            detail=visible_text(offer.description) or None,
             sort_text=f"{order:05}",
             filter_text=filter_text,
             text_edit=edit(document, section.start + offer.start, section.start + offer.end, offer.text),

@@ -19,7 +19,7 @@ from leoni_replay.notation.scan import TOKEN_LIMIT, scanner
 from leoni_replay.notation.split import GAME_LIMIT
 from leoni_replay.notation.transcript import Comment, MoveItem, Problem, Transcript, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.phrases import closest
+from leoni_replay.phrases import closest_name
 from leoni_replay.rules.run import DEPTH_LIMIT, SYNTAX
 
 #: Why reading stopped: a wrong token, the end of the text, a limit, an invalid claim, or bytes that are not text.
@@ -415,7 +415,7 @@ def _suggestions(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
         if scan.result.fullmatch(candidate):
             return (f"did you mean {quote(candidate)}?",)
     if word.isalpha():
-        nearest_word = closest(word.lower(), sorted({*vocabulary.actions, "misplay", *RESULTS}))
+        nearest_word = closest_name(word.lower(), sorted({*vocabulary.actions, "misplay", *RESULTS}))
         if nearest_word:
             return (f"did you mean {quote(nearest_word)}?",)
     pile = re.match(r"([0-9]+):", word)

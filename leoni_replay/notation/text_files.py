@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeAlias, cast
 
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.text import decoded
+from leoni_replay.text import decode_text
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -78,7 +78,7 @@ def short_text(path: str) -> str:
     if len(data) > SHORT_LIMIT:
         raise OSError(errno.EFBIG, f"it is longer than {SHORT_LIMIT >> 20} MiB")
     try:
-        return decoded(data)
+        return decode_text(data)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise OSError(errno.EILSEQ, f"line {line} is not text in UTF-8") from None

@@ -18,7 +18,7 @@ from leoni_replay.drawing import draw
 from leoni_replay.games import Vocabulary, vocabulary_of
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.grammar import RESULTS
-from leoni_replay.phrases import ResultWord, counted
+from leoni_replay.phrases import ResultWord, pluralize
 
 ClaimKind = Literal[
     "standstill",
@@ -260,7 +260,7 @@ class Transcript:
     def __repr__(self) -> str:
         values = [self.value(name) for name in ("Game", "Rules", "Deal")]
         game = ", ".join(value[:60] for value in values if value) or "nothing"
-        moves = counted(sum(1 for _ in self.moves()), "move")
+        moves = pluralize(sum(1 for _ in self.moves()), "move")
         end: str = self.result.word if self.result else "no result"
         if self.problem:
             end = f"broken off ({self.problem.code})"

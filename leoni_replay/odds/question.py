@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from leoni_replay import code_versions
 from leoni_replay.games import Game, make_game
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 from leoni_replay.search.players import check_player
 from leoni_replay.search.solver import Limits, prunings_of
 
@@ -75,7 +75,7 @@ def _describe(value: object) -> str:
     """Return a value of a question in words."""
     if value is None or value == ():
         return "none"
-    return listed(value) if isinstance(value, tuple) else str(value)
+    return join_words(value) if isinstance(value, tuple) else str(value)
 
 
 def ask(

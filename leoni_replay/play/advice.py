@@ -11,7 +11,7 @@ from leoni_replay.commands import Move
 from leoni_replay.deals import difference
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.game import Position
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.play.session import Session
 from leoni_replay.rules.numbers import ON_DOWN, ON_UP
 from leoni_replay.search.depth_first import LOST, WON, Search, VisitedPositions
@@ -83,7 +83,7 @@ def hint_function(session: Session) -> Callable[[], Hint]:
         line = solution.line or play(position.table, "sensible", "hint", shuffle=shuffle).line
         move = position.game.vocabulary.command_of(line[0]) if line else first_move
         if solution.status == "won":
-            length = counted(len(line), "move")
+            length = pluralize(len(line), "move")
             return Hint(move, f"the game can be won from here, in {length} (the computer sees every card)")
         if solution.status != "lost":
             return Hint(move, "a sensible player would do this; the computer found no way to win, but there may be one")

@@ -10,7 +10,7 @@ from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import suit_named, way_named
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.show.move_sentences import move_words
 
 _RANK_WORDS: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
@@ -60,6 +60,6 @@ def _place_phrase(game: Game[Any], name: str, pile: Sequence[int], is_closed: bo
     if not pile or pile[-1] == GAP:
         return f"{game.words(name)}: empty"
     if is_closed:
-        return f"{game.words(name)}: {counted(len(pile), 'card')}, face down"
-    cards_below = f", on {counted(len(pile) - 1, 'card')}" if len(pile) > 1 else ""
+        return f"{game.words(name)}: {pluralize(len(pile), 'card')}, face down"
+    cards_below = f", on {pluralize(len(pile) - 1, 'card')}" if len(pile) > 1 else ""
     return f"{game.words(name)}: {card_phrase(pile[-1])}{cards_below}"

@@ -15,7 +15,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.writer import dumps
-from leoni_replay.phrases import RESULT_WORDS, counted, still_legal
+from leoni_replay.phrases import RESULT_WORDS, pluralize, still_legal_remark
 from leoni_replay.play.offers import clause_data
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import replay
@@ -118,10 +118,10 @@ class Checks:
             "status": verdict.label,
             "game": verdict.game,
             "rules": verdict.rules,
-            "result": result + still_legal(verdict.legal_moves, verdict.result),
+            "result": result + still_legal_remark(verdict.legal_moves, verdict.result),
             "empty": not verdict.moves,
-            "moves": counted(verdict.moves, "move"),
-            "unknown": counted(verdict.unknown, "card") if verdict.unknown else "",
+            "moves": pluralize(verdict.moves, "move"),
+            "unknown": pluralize(verdict.unknown, "card") if verdict.unknown else "",
             "digest": verdict.digest,
             "record_digest": verdict.record_digest,
             "findings": [_finding(diagnostic) for diagnostic in findings],

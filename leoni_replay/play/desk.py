@@ -16,7 +16,7 @@ from leoni_replay.files.find_games import reason_of
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.notation.writer import dumps, token
-from leoni_replay.phrases import counted, listed
+from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.play.advice import Advice, closing_plays, hint_function, review_function, safe_play
 from leoni_replay.play.game_file import (
     CannotContinue,
@@ -139,7 +139,7 @@ class Desk:
         elif len(moves) == 1:
             legal = f"the one legal move is {token(moves[0])}"
         else:
-            legal = f"{counted(len(moves), 'move')} are legal{self._remark_on_empty_piles(moves)}"
+            legal = f"{pluralize(len(moves), 'move')} are legal{self._remark_on_empty_piles(moves)}"
         return f"{situation}; {legal}" if situation else legal
 
     def _remark_on_empty_piles(self, moves: Sequence[Move]) -> str:
@@ -319,7 +319,7 @@ class Desk:
             return Outcome(["the answer before is taken back"])
         message = "the game goes on"
         if moves:
-            message = f"{counted(moves, 'move')} taken back: {self.session.move_count_words()} left"
+            message = f"{pluralize(moves, 'move')} taken back: {self.session.move_count_words()} left"
         return Outcome([message, *self._state_lines()], shows_table=True)
 
     @_action
@@ -517,9 +517,9 @@ class Desk:
             place: where they lie now, if that is in doubt.
         """
         moves_lost = self.session.correct(pairs, place)
-        message = "that was " + listed([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new in pairs])
+        message = "that was " + join_words([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new in pairs])
         if moves_lost:
-            message += f"; {counted(moves_lost, 'move')} of variations could not have been played, and went"
+            message += f"; {pluralize(moves_lost, 'move')} of variations could not have been played, and went"
         return Outcome([message, *self._state_lines()], shows_table=True)
 
     # -- other games --------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.text_files import is_compressed
 from leoni_replay.notation.transcript import Item, Number, Result, Tag, Time, Transcript, Variation
 from leoni_replay.notation.writer import dumps
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.move_tree import grow, orders_in, read_moves, with_tags
 from leoni_replay.play.physical import PhysicalSession
@@ -153,7 +153,7 @@ def resume(path: Path, number: int | None = None, *, open: bool = False, flat: b
         CannotContinue: it cannot be continued.
     """
     raw_games, content = _raw_games(path), path.read_bytes()
-    count = counted(len(raw_games), "game")
+    count = pluralize(len(raw_games), "game")
     if number is None:
         if len(raw_games) > 1:
             raise CannotContinue(f"{path} holds {count}: say which one with --game N")

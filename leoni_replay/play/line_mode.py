@@ -14,7 +14,7 @@ from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import move_sentence
 from leoni_replay.show.terminal import Terminal, bare_grid
 from leoni_replay.show.text_board import Board, legend
-from leoni_replay.text import shown
+from leoni_replay.text import terminal_text
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -50,7 +50,7 @@ def play(typed_lines: TypedLines, terminal: Terminal, read_line: Callable[[str],
             elif outcome.shows_table:
                 say(desk.table_lines())
             last_shown = to_show
-            outcome = typed_lines.enter(read_line(shown(typed_lines.prompt, terminal.ascii)))
+            outcome = typed_lines.enter(read_line(terminal_text(typed_lines.prompt, terminal.ascii)))
             lines = outcome.lines
             if draws and outcome.listed_moves:
                 terminal.print_grid(_grid_of_legal_moves(desk, terminal))
@@ -86,7 +86,7 @@ def _grid_of_legal_moves(desk: Desk, terminal: Terminal) -> Table:
     grid.columns[0].justify = "right"
     for number, (move, step) in enumerate(session.outcomes(), 1):
         sentence = "a card is turned up" if step is None else move_sentence(step, position)
-        grid.add_row(f"{number}", shown(token(move), terminal.ascii), shown(sentence, terminal.ascii))
+        grid.add_row(f"{number}", terminal_text(token(move), terminal.ascii), terminal_text(sentence, terminal.ascii))
     return grid
 
 

@@ -9,7 +9,7 @@ from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.notation.writer import token
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 from leoni_replay.report.frame import details
 
 NOWHERE: Final = Span(0, 0, 0, 0)
@@ -62,5 +62,5 @@ def which_question(meanings: Sequence[Move]) -> str:
     sources = {move.source for move in meanings}
     question = "which one" if len(sources) > 1 else "where to"
     answers = answers_to(meanings)
-    moves = listed([token(move) for move in answers.values()], "or")
-    return f"{question}? {moves}: type {listed(list(answers), 'or')}"
+    moves = join_words([token(move) for move in answers.values()], "or")
+    return f"{question}? {moves}: type {join_words(list(answers), 'or')}"

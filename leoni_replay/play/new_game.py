@@ -11,7 +11,7 @@ from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.games.places import suit_named, way_named
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Comment, Tag
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.record.playing import new
 
@@ -95,7 +95,9 @@ def _blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:
     """
     cards_dealt = 52 * game.packs - len(game.bases) - len(bases)
     if not 0 <= exiles <= cards_dealt:
-        raise MoveRefused(f"there cannot be {counted(exiles, game.exile)}: {counted(cards_dealt, 'card')} are dealt")
+        raise MoveRefused(
+            f"there cannot be {pluralize(exiles, game.exile)}: {pluralize(cards_dealt, 'card')} are dealt"
+        )
     position = game.start([UNKNOWN] * (cards_dealt - exiles))
     lines = []
     for name, content in position.listing():

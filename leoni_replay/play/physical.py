@@ -21,7 +21,7 @@ from leoni_replay.games.game import Position
 from leoni_replay.games.places import is_foundation_name, row_number
 from leoni_replay.games.steps import Relaid, Shift, Step
 from leoni_replay.notation.transcript import Comment, Tag
-from leoni_replay.phrases import ResultWord, counted, listed
+from leoni_replay.phrases import ResultWord, join_words, pluralize
 from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.move_tree import Node, RedealOrder, with_tags
 from leoni_replay.play.new_game import first_question, layout_after_answer, real_table_tags
@@ -166,7 +166,7 @@ class PhysicalSession(Session):
         cells = self.cells_to_name
         if not cells:
             return ""
-        cards = counted(len(cells), "card")
+        cards = pluralize(len(cells), "card")
         if self._waiting_move is None:
             return self._question_about_line(cards)
         word = self._waiting_move.command.source
@@ -225,7 +225,7 @@ class PhysicalSession(Session):
         # While the deal is described, a whole line is named at once.
         too_few = self._waiting_move is None and len(cards) < len(cells)
         if len(cards) > len(cells) or too_few:
-            raise MoveRefused(f"these are {counted(len(cards), 'card')}, not {len(cells)}", [self.question])
+            raise MoveRefused(f"these are {pluralize(len(cards), 'card')}, not {len(cells)}", [self.question])
         ambiguity = None
         with self.attempt():
             try:
@@ -329,7 +329,7 @@ class PhysicalSession(Session):
                 known_copies += 1
         if known_copies + count <= packs:
             return
-        where = listed(self.game_in_play.position.whereabouts(card) or ["on this table"])
+        where = join_words(self.game_in_play.position.whereabouts(card) or ["on this table"])
         if count > 1:
             times = "twice" if count == 2 else f"{count} times"
             copies = "the pack has one" if packs == 1 else f"the packs have {packs}"

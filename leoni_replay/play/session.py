@@ -27,7 +27,7 @@ from leoni_replay.notation.scan import seconds_of
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.notation.transcript import Claim, Comment, Result, Statement, Tag, Time, Transcript
 from leoni_replay.notation.writer import dumps, token
-from leoni_replay.phrases import ResultWord, counted, listed
+from leoni_replay.phrases import ResultWord, join_words, pluralize
 from leoni_replay.play.move_refused import NOWHERE, MoveRefused
 from leoni_replay.play.move_tree import Node, RedealOrder, Writer, last_time, moves_text, with_tags, without_earlier
 from leoni_replay.play.player_view import WORDS, Cell, can_turn_up, hide_face_down_cards, visible_choices
@@ -305,7 +305,7 @@ class Session:
         try:
             return read_command(text.strip(), self.game.vocabulary)
         except ValueError:
-            help = f"write a move like {listed(examples(self.game)[:3], 'or')}"
+            help = f"write a move like {join_words(examples(self.game)[:3], 'or')}"
             raise MoveRefused(f"`{text.strip()[:60]}` is not a move", [help]) from None
 
     def push(self, command: Move, mark: str = "", *, by_player: bool = True) -> None:
@@ -813,4 +813,4 @@ class Session:
 
     def move_count_words(self) -> str:
         """Return the number of moves, in words."""
-        return counted(self.move_number, "move")
+        return pluralize(self.move_number, "move")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from leoni_replay.cards import CARD
 from leoni_replay.games import Game
 from leoni_replay.games.places import is_pile_name, row_named, row_number, way_named
-from leoni_replay.phrases import counted, listed
+from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.prose.page import ENTRIES, NAMED, CellTable, Page, kinds
 from leoni_replay.prose.sentences import sentences
 from leoni_replay.prose.tokens import Unread, cards, foundation_limits, number_in, phrases, places, tokens
@@ -153,13 +153,13 @@ def _check_rows(diagram: Diagram, game: Game[Any]) -> None:
         if len(entries) != width:
             gaps = entries.count("--")
             raise Unread(
-                f"row {row} has {counted(len(entries) - gaps, 'card')} and {counted(gaps, 'gap')}, and a row has "
+                f"row {row} has {pluralize(len(entries) - gaps, 'card')} and {pluralize(gaps, 'gap')}, and a row has "
                 f"{width} places: a dash may be lost; write -- for each gap",
                 diagram.start,
             )
     if rows != list(range(1, len(rows) + 1)):
         missing = next(row for row in range(1, rows[-1]) if row not in rows)
-        raise Unread(f"row {missing} is missing: rows {listed(list(map(str, rows)))} are printed", diagram.start)
+        raise Unread(f"row {missing} is missing: rows {join_words(list(map(str, rows)))} are printed", diagram.start)
 
 
 def _check_strays(page: Page, diagram: Diagram, *, is_grid: bool) -> None:
@@ -286,7 +286,7 @@ def _places_listed(label: Token, body: list[Token], game: Game[Any]) -> Iterator
     known_names = [*game.lines, *game.cells, *game.order]
     if name not in known_names:
         raise Unread(
-            f"{game.name} has no “{label.strip(_AROUND)}”: its places are {listed(known_names)}", label.start_pos
+            f"{game.name} has no “{label.strip(_AROUND)}”: its places are {join_words(known_names)}", label.start_pos
         )
     yield name, entries(body, label, is_grid=name in game.cells)
 
@@ -338,7 +338,7 @@ def _foundations_by_tops(label: Token, tops: list[str], game: Game[Any]) -> Iter
         and ("ascend" not in words or way == "^")
     ]
     if len(ways) != 1:
-        message = f"write each after its own sign, {listed([f'{line}:' for line in game.lines])}"
+        message = f"write each after its own sign, {join_words([f'{line}:' for line in game.lines])}"
         raise Unread(f"it does not say which foundations these are: {message}", label.start_pos)
     (way,) = ways
     height_of_rank = {rank: height for height, rank in enumerate(game.ranks[way])}
@@ -484,7 +484,7 @@ def _columns(grid: _Grid, game: Game[Any]) -> tuple[list[str], list[list[str]]]:
     for row in grid.cells:
         if grid.head and len(row) != len(grid.head):
             raise Unread(
-                f"a row has {counted(len(row), 'cell')}, and {counted(len(grid.head), 'column')} have names",
+                f"a row has {pluralize(len(row), 'cell')}, and {pluralize(len(grid.head), 'column')} have names",
                 grid.start,
             )
     names = grid.head or piles

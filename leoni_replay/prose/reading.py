@@ -19,7 +19,7 @@ from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
-from leoni_replay.phrases import bare, listed
+from leoni_replay.phrases import bare_name, join_words
 from leoni_replay.prose.diagram import Diagram, cards_below_tops, find_diagram, printed_cards
 from leoni_replay.prose.page import Page, page_of
 from leoni_replay.prose.said_moves import MOVES, Play
@@ -28,7 +28,7 @@ from leoni_replay.prose.tokens import Unread
 from leoni_replay.record.examination import lines_shown
 from leoni_replay.record.replay import one_record, replay
 from leoni_replay.record.result import Replay
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 #: How many characters of a sentence are quoted, and how many a page may have.
 _QUOTED: Final = 110
@@ -64,7 +64,7 @@ class Part(NamedTuple):
         quoted = f"“{words}”" if words else ""
         kind = {"unread": "not read", "move": "", "claim": ""}.get(self.kind, self.kind)
         content = " ".join(filter(None, [kind, *self.read, quoted]))
-        return visible(f"{self.line}: {': '.join(filter(None, [content, self.why]))}")
+        return visible_text(f"{self.line}: {': '.join(filter(None, [content, self.why]))}")
 
 
 class ReadPage(NamedTuple):
@@ -187,11 +187,11 @@ def _without_other_games(page: Page, game: Game[Any]) -> tuple[Page, list[Part]]
 
 def _game_named(line: str) -> str:
     """Return the game whose name or alias a line is; empty if it is none of ours."""
-    title = bare(line.partition("(")[0])
+    title = bare_name(line.partition("(")[0])
     if not 0 < len(title) < 40:
         return ""
     for name, declaration in GAMES.items():
-        if title in [bare(name), *(bare(alias) for alias, _ in declaration.aliases)]:
+        if title in [bare_name(name), *(bare_name(alias) for alias, _ in declaration.aliases)]:
             return name
     return ""
 
@@ -259,16 +259,17 @@ class _Reader:
             unprinted = ()
         printed = Counter(printed_cards(diagram.lines))
         if unprinted:
-            self._body.append(f"{{not printed, and unknown: {listed(unprinted)}}}")
+            self._body.append(f"{{not printed, and unknown: {join_words(unprinted)}}}")
             self._warn(
                 diagram,
-                f"the page does not print {listed(unprinted)}, so sentences that depend on these places are skipped",
+                f"the page does not print {join_words(unprinted)}, so sentences that depend on these places are "
+                "skipped",
             )
         if doubtful_cards := _doubtful_cards(printed, cards_below_tops(diagram.lines, self.game), self.game.packs):
             self._warn(
                 diagram,
                 "check these ranks yourself, because leoni cannot tell whether a scan misread them: "
-                f"{listed(doubtful_cards)}",
+                f"{join_words(doubtful_cards)}",
             )
         self._play = Play(self.game, self._head, unprinted, printed)
 
@@ -376,7 +377,7 @@ class _Reader:
     def _read_sentence(self, sentence: Sentence) -> None:
         """Play the moves of a sentence that looks like one, or add its claim; or say why it is not read."""
         moves_before = len(self._play.moves)
-        quoted = '"' + visible(sentence.text.translate(_BRACES)) + '"'
+        quoted = '"' + visible_text(sentence.text.translate(_BRACES)) + '"'
         try:
             words = self._moves_and_claims(sentence)
         except Unread as error:

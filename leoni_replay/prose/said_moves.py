@@ -13,7 +13,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import row_named
 from leoni_replay.games.steps import Relaid, Shift, Step
-from leoni_replay.phrases import counted, listed
+from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.prose.sentences import Statement, Thing
 from leoni_replay.prose.tokens import (
     Unread,
@@ -232,7 +232,7 @@ class Play:
         """
         if len(candidates) != 1:
             moves = ", ".join(map(str, candidates[:_MOST])) + (" …" if len(candidates) > _MOST else "")
-            raise Unread(f"{counted(len(candidates), 'legal move')} fit “{words}”: {moves}")
+            raise Unread(f"{pluralize(len(candidates), 'legal move')} fit “{words}”: {moves}")
         (step,) = candidates
         self._check_independent(step)
         self.moves.append(str(step))
@@ -271,7 +271,7 @@ class Play:
         if dests.isdisjoint(row):
             raise Unread(f"“{phrase}”: this deal does not begin it")
         if count != turned_up or ("row" in words and not self.game.grid_rows):
-            raise Unread(f"“{phrase}”: a deal turns up {counted(turned_up, 'card')} here")
+            raise Unread(f"“{phrase}”: a deal turns up {pluralize(turned_up, 'card')} here")
 
     # -- what fits ----------------------------------------------------------------------------------------------------
 
@@ -413,13 +413,13 @@ class Play:
         if missing := [line for line in self._unprinted_lines if line in lines]:
             verb = "is" if len(missing) == 1 else "are"
             raise Unread(
-                f"{listed(missing)} {verb} not printed on the page: --rest-empty takes it for empty, or at its base"
+                f"{join_words(missing)} {verb} not printed on the page: --rest-empty takes it for empty, or at its base"
             )
 
     def _check_all_printed(self) -> None:
         """Raise Unread if the page does not print all places."""
         if self._unprinted_lines:
-            raise Unread(f"it depends on places that the page does not print: {listed(self._unprinted_lines)}")
+            raise Unread(f"it depends on places that the page does not print: {join_words(self._unprinted_lines)}")
 
     def _check_card(self, card: str) -> None:
         """Raise Unread for a card that the page does not print, as long as no move can have brought it there."""

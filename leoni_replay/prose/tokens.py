@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from leoni_replay.games import Game
 from leoni_replay.games.places import row_named
 from leoni_replay.notation import grammar
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
@@ -168,7 +168,9 @@ def places(token: str, game: Game[Any]) -> tuple[str, ...]:
     else:
         names = (number,) if "row" not in words and number in game.order else ()
     if not names:
-        raise Unread(f"{game.name} has no “{token}”: its places are {listed([*game.lines, *game.cells, *game.order])}")
+        raise Unread(
+            f"{game.name} has no “{token}”: its places are {join_words([*game.lines, *game.cells, *game.order])}"
+        )
     return names
 
 

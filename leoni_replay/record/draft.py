@@ -8,7 +8,7 @@ from typing import Any, Final
 from leoni_replay.games import Game, make_game
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Comment, Tag, Transcript
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 from leoni_replay.record.deal import deal as make_deal
 from leoni_replay.record.deal import random_deal
 from leoni_replay.record.replay import replay
@@ -57,7 +57,7 @@ def _record_to_fill_in(game: Game[Any]) -> Transcript:
     rows = ", in a row from left to right" if game.grid_rows else ""
     sentences.append(f"Write cards in place of ??, 7H or TS: in a pile the top card last{rows}.")
     hidden_places = [game.vocabulary.place_words(name) for name in game.hidden_places if name in game.order]
-    which = f" ({listed(hidden_places)}: the card that comes next is the last)" if hidden_places else ""
+    which = f" ({join_words(hidden_places)}: the card that comes next is the last)" if hidden_places else ""
     sentences.append(f"A ?? that nobody sees stays as it is: the moves will tell{which}.")
     if "#" in position.text:
         sentences.append("A card that lies face down has # before it.")

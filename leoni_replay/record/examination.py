@@ -20,7 +20,7 @@ from leoni_replay.games.game import Position
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.notation.transcript import Claim, Item, MoveItem, Note, Transcript, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.record.checker import ReadResult, RecordReader
 from leoni_replay.record.claim_proofs import Refuted, outcome
 from leoni_replay.record.move_faults import diagnostic
@@ -80,7 +80,7 @@ class Examination:
     differences: list[Difference] = field(default_factory=list)
 
     def __repr__(self) -> str:
-        counts = f"{counted(len(self.findings), 'finding')}, {counted(len(self.proofs), 'claim')}"
+        counts = f"{pluralize(len(self.findings), 'finding')}, {pluralize(len(self.proofs), 'claim')}"
         return f"<Examination of {self.replay.name or 'nothing'} after move {self.number}: {counts}>"
 
     def _repr_html_(self) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from leoni_replay.diagnostics import Fault, Warn
 from leoni_replay.games import GAMES, Game, Rules, RulesError, make_game
 from leoni_replay.notation.tags import FREE_TAGS, LIKE_A_DEAL, OTHER_NAMES, READ_TAGS, is_wrong_day
-from leoni_replay.phrases import bare, closest
+from leoni_replay.phrases import bare_name, closest_name
 
 if TYPE_CHECKING:
     from leoni_replay.notation.transcript import Tag, Transcript
@@ -157,7 +157,7 @@ def intended_tag(tag: Tag, has_deal: bool) -> str | None:
     """
     if is_read(tag.name):
         return None
-    name = bare(tag.name)
+    name = bare_name(tag.name)
     if _REDEAL.fullmatch(name.capitalize()):
         return name.capitalize()
     if name in SCHEMES:
@@ -168,9 +168,9 @@ def intended_tag(tag: Tag, has_deal: bool) -> str | None:
         return None
     if name in OTHER_NAMES:
         return OTHER_NAMES[name]
-    similar_name = closest(name, READ_TAGS, _ALIKE)
+    similar_name = closest_name(name, READ_TAGS, _ALIKE)
     if similar_name is not None and similar_name[0].lower() != name[:1]:
-        similar_name = closest(name, READ_TAGS, _VERY_ALIKE)
+        similar_name = closest_name(name, READ_TAGS, _VERY_ALIKE)
     if similar_name is None:
         return None
     # `Packet` is a real word, not a misspelling.

@@ -17,12 +17,12 @@ from leoni_replay.notation.reader import loads
 from leoni_replay.notation.scan import scanner
 from leoni_replay.notation.transcript import Item, MoveItem, Transcript, Variation
 from leoni_replay.notation.writer import dumps
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 from leoni_replay.record.canonical import short_form
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import has_unknown_cards
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 
 class Possible(NamedTuple):
@@ -61,13 +61,13 @@ class Why:
         """Return the answer in one line."""
         headline = f"{self.headline} after move {self.at}"
         if self.objection is None:
-            return f"{headline}: {listed([str(move) for move in self.moves], 'or')}"
+            return f"{headline}: {join_words([str(move) for move in self.moves], 'or')}"
         if self.moves:
-            return visible(f"{headline}: {self.objection.message}")
+            return visible_text(f"{headline}: {self.objection.message}")
         clause = self.objection.clause
         by_rule = f" ({clause.label}, {clause.name})" if clause else ""
         help = "; ".join(["", *self.objection.help])
-        return visible(f"{headline}: {self.objection.message}{by_rule}{help}")
+        return visible_text(f"{headline}: {self.objection.message}{by_rule}{help}")
 
     def _repr_html_(self) -> str:
         """Return the answer, for notebooks."""

@@ -18,7 +18,7 @@ from leoni_replay.games.steps import Step
 from leoni_replay.layout import PictureOptions
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Transcript
-from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
+from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, irregular_moves_remark, pluralize, still_legal_remark
 from leoni_replay.record.played_items import PlayedItem, PlayedLine, play_items, visit_items
 from leoni_replay.record.record_digest import record_text
 from leoni_replay.rules.numbers import DEED
@@ -85,8 +85,8 @@ class Replay:
         """The outcome in words: ``verified, lost after 56 moves``."""
         result = f"{RESULT_WORDS[self.result]} " if self.result is not None and self.accepted else ""
         error = f" ({self.error.code})" if self.error else ""
-        legal = still_legal(self.still_legal, self.result) + irregular_moves(len(self.irregular))
-        return f"{self.label}{error}, {result}after {counted(self.moves, 'move')}{legal}"
+        legal = still_legal_remark(self.still_legal, self.result) + irregular_moves_remark(len(self.irregular))
+        return f"{self.label}{error}, {result}after {pluralize(self.moves, 'move')}{legal}"
 
     @property
     def moves(self) -> int:

@@ -17,7 +17,7 @@ from leoni_replay.games.places import is_pile_name, place_words
 from leoni_replay.games.refusal import LayoutError
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.transcript import Comment, Problem, Tag, Transcript
-from leoni_replay.phrases import closest, listed
+from leoni_replay.phrases import closest_name, join_words
 from leoni_replay.record.header import SCHEMES, make_rules, redeal_number, tags_of
 from leoni_replay.rules.numbers import ROOM
 
@@ -184,9 +184,9 @@ def _fault_of_no_deal(deal: Tag, game: Game[Any] | None) -> Fault:
         return Fault.at(deal, "D301", "the deal is a layout, but there is no Layout tag")
     kinds_of_game = [f"{kind}:…" for kind in (game.deal_kinds if game is not None else ())]
     kinds = ["seed:TEXT", "pysol:NUMBER", *kinds_of_game, "pack (with a Pack tag)", "layout (with a Layout tag)"]
-    help = [f"a deal is {listed(kinds, 'or')}"]
+    help = [f"a deal is {join_words(kinds, 'or')}"]
     scheme, colon, text = (part.strip() for part in deal.value.partition(":"))
-    intended = closest(scheme, [*SCHEMES, "pack", "layout"]) if scheme else None
+    intended = closest_name(scheme, [*SCHEMES, "pack", "layout"]) if scheme else None
     if intended in SCHEMES and text:
         help.insert(0, f"did you mean {intended}:{text}?")
         if intended == scheme:
@@ -339,7 +339,7 @@ def _places_help(game: Game[Any], unknown_name: str) -> list[str]:
         if names:
             places.append(f"{names[0]} to {names[-1]}")
     places += [name for name in game.all_lines if name not in (*game.lines, *rows, *piles)]
-    help = [f"the places are {listed(places)}"]
+    help = [f"the places are {join_words(places)}"]
     intended = _intended_place(game, unknown_name)
     return [f"did you mean {intended}?", *help] if intended else help
 
@@ -357,7 +357,7 @@ def _intended_place(game: Game[Any], unknown_name: str) -> str | None:
     for name in names:
         if name.lower() == plain_name:
             return name
-    return closest(unknown_name, names)
+    return closest_name(unknown_name, names)
 
 
 def has_unknown_cards(position: Position) -> bool:
@@ -433,7 +433,7 @@ def _fault_of_bad_cards(bad_cards: list[_BadCard]) -> Fault:
     first, *others = bad_cards
     notes = []
     if others:
-        words = listed([f"`{bad_card.word}` in {bad_card.place}" for bad_card in others[:_FEW]])
+        words = join_words([f"`{bad_card.word}` in {bad_card.place}" for bad_card in others[:_FEW]])
         more = f" and {len(others) - _FEW} more" if len(others) > _FEW else ""
         notes.append(f"these are not cards either: {words}{more}")
     help = list(dict.fromkeys(_card_help(bad_card.word) for bad_card in bad_cards))
@@ -511,7 +511,7 @@ def _check_tag_fits_deal(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
     if number and number not in game.written_redeals:
         message = f"{tag.name} gives the order of a shuffled redeal, but these rules never shuffle again"
         if game.written_redeals:
-            shuffled_deals = listed([f"deal {number}" for number in game.written_redeals])
+            shuffled_deals = join_words([f"deal {number}" for number in game.written_redeals])
             message = f"no redeal needs {tag.name}: these rules shuffle only for {shuffled_deals}"
         raise Fault.at(tag, "H109", message)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic, label_of
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, counted, irregular_moves, still_legal
-from leoni_replay.text import preformatted, visible
+from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, irregular_moves_remark, pluralize, still_legal_remark
+from leoni_replay.text import preformatted, visible_text
 
 if TYPE_CHECKING:
     from leoni_replay.record.result import Replay
@@ -90,14 +90,14 @@ class Verdict(_Fields):
         head = f"game {self.number}" if self.number else "no game"
         if self.file:
             head = f"{self.file}, {head}"
-        moves = counted(self.moves, "move")
+        moves = pluralize(self.moves, "move")
         if self.error is not None:
-            return visible(f"{head}: rejected after {moves}: {self.error.code}: {self.error.message}")
+            return visible_text(f"{head}: rejected after {moves}: {self.error.code}: {self.error.message}")
         result = RESULT_WORDS.get(self.result or "", "")
-        unknown = "" if self.unknown is None else f", {counted(self.unknown, 'card')} unknown"
-        legal = still_legal(self.legal_moves, self.result) + irregular_moves(self.irregular)
+        unknown = "" if self.unknown is None else f", {pluralize(self.unknown, 'card')} unknown"
+        legal = still_legal_remark(self.legal_moves, self.result) + irregular_moves_remark(self.irregular)
         record = "" if self.record_digest is None else f", record digest {self.record_digest}"
-        return visible(
+        return visible_text(
             f"{head} ({identity}): {self.label}, {result} after {moves}{unknown}, digest {self.digest}{record}{legal}"
         )
 
@@ -242,11 +242,11 @@ class Summary:
         parts = []
         if self.rejected:
             left_out = f" ({self.left_out} for a code that is left out)" if self.left_out else ""
-            parts.append(("error", f"{counted(self.rejected, 'game')} rejected{left_out}"))
+            parts.append(("error", f"{pluralize(self.rejected, 'game')} rejected{left_out}"))
         for status in ("verified", "doubtful", "consistent", "irregular"):
             count = getattr(self, status)
             if count:
-                parts.append((status, f"{count if parts else counted(count, 'game')} {status}"))
+                parts.append((status, f"{count if parts else pluralize(count, 'game')} {status}"))
         results = self._results()
         if results:
             # The results are those of all games that were not rejected.
@@ -255,22 +255,22 @@ class Summary:
         if not parts:
             parts.append(("", "no games"))
         if self.problems:
-            parts.append(("error", f"{counted(self.problems, 'path')} not checked"))
+            parts.append(("error", f"{pluralize(self.problems, 'path')} not checked"))
         if self.warnings:
-            parts.append(("warning", counted(self.warnings, "warning")))
+            parts.append(("warning", pluralize(self.warnings, "warning")))
         if self.strictly:
-            parts.append(("error", f"{counted(self.strictly, 'game')} not accepted under --strict"))
+            parts.append(("error", f"{pluralize(self.strictly, 'game')} not accepted under --strict"))
         if self.archived:
             parts.append(self.archived)
         return parts
 
     def _results(self) -> str:
         """Return the results of the accepted games: ``2 won, 7 lost, 1 unfinished``, or ``won`` for a single game."""
-        still_legal = "lost with moves still legal"
+        lost_too_soon = "lost with moves still legal"
         all_reversible = 0 < self.reversible == self.lost
         counts = {
             "won": self.won,
-            still_legal if all_reversible else "lost": self.lost,
+            lost_too_soon if all_reversible else "lost": self.lost,
             "conceded": self.conceded,
             "unfinished": self.unfinished,
         }
@@ -279,7 +279,7 @@ class Summary:
             results = results[:1]
         if not results:
             return ""
-        some_reversible = f"; {self.reversible} {still_legal}" if self.reversible and not all_reversible else ""
+        some_reversible = f"; {self.reversible} {lost_too_soon}" if self.reversible and not all_reversible else ""
         return f"{', '.join(results)}{some_reversible}"
 
     def text(self) -> str:

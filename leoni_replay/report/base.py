@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.phrases import still_legal
+from leoni_replay.phrases import still_legal_remark
 from leoni_replay.record.verdict import Summary, Verdict
 
 Write = Callable[[str], object]
@@ -36,7 +36,7 @@ def remark(verdict: Verdict) -> str:
     """Return ``lost; 3 moves (reversals) were still legal`` for a game lost where moves were; empty for others."""
     if verdict.result != "lost" or not verdict.legal_moves:
         return ""
-    return "lost" + still_legal(verdict.legal_moves, "lost")
+    return "lost" + still_legal_remark(verdict.legal_moves, "lost")
 
 
 class Reporter:

@@ -6,7 +6,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Reporter, remark
 from leoni_replay.report.frame import location
-from leoni_replay.text import paint, shown, visible
+from leoni_replay.text import paint, terminal_text, visible_text
 
 
 class ConciseReporter(Reporter):
@@ -15,14 +15,16 @@ class ConciseReporter(Reporter):
     def verdict(self, verdict: Verdict) -> None:
         remark_text = remark(verdict)
         if remark_text and not self.options.quiet:
-            self.write(f"{visible(verdict.file, self.options.ascii)}: note: game {verdict.number}: {remark_text}\n")
+            self.write(
+                f"{visible_text(verdict.file, self.options.ascii)}: note: game {verdict.number}: {remark_text}\n"
+            )
         super().verdict(verdict)
 
     def diagnostic(self, diagnostic: Diagnostic) -> None:
         ascii, color = self.options.ascii, self.options.color
-        code = paint(f"{diagnostic.severity}[{visible(diagnostic.code, ascii)}]", diagnostic.severity, color)
+        code = paint(f"{diagnostic.severity}[{visible_text(diagnostic.code, ascii)}]", diagnostic.severity, color)
         location_text = paint(location(diagnostic, ascii), "bold", color)
-        self.write(f"{location_text}: {code} {shown(diagnostic.message, ascii)}\n")
+        self.write(f"{location_text}: {code} {terminal_text(diagnostic.message, ascii)}\n")
 
     def end(self, summary: Summary) -> None:
         self.write(", ".join([paint(text, style, self.options.color) for style, text in summary.parts()]) + "\n")

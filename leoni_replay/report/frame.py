@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.text import TAB, cell_width, char_width, ellipsis, glyph, hidden, paint, shown, visible, wrap
+from leoni_replay.text import (
+    TAB,
+    cell_width,
+    char_width,
+    ellipsis,
+    glyph,
+    is_hidden,
+    paint,
+    terminal_text,
+    visible_text,
+    wrap,
+)
 
 #: The minimum width for wrapping text and cutting source lines; anything narrower is unreadable.
 _NARROWEST = 24
@@ -13,7 +24,7 @@ _NARROWEST = 24
 
 def location(diagnostic: Diagnostic, ascii: bool = False) -> str:
     """Return ``file:line:column``, or the file alone if the diagnostic has no place in it."""
-    file = visible(diagnostic.file, ascii)
+    file = visible_text(diagnostic.file, ascii)
     span = diagnostic.span
     return f"{file}:{span.line}:{span.column}" if span.line else file
 
@@ -43,12 +54,12 @@ def details(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
 
 def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
     """Return message, place and items, one per line, for places that show the source line themselves."""
-    lines = [shown(diagnostic.message, ascii)]
+    lines = [terminal_text(diagnostic.message, ascii)]
     game = game_and_move(diagnostic)
     if game:
         lines.append(game)
     for label, text in details(diagnostic):
-        lines.append(f"{label}: {shown(text, ascii)}" if label else shown(text, ascii))
+        lines.append(f"{label}: {terminal_text(text, ascii)}" if label else terminal_text(text, ascii))
     return "\n".join(lines)
 
 
@@ -64,8 +75,8 @@ def frame(diagnostic: Diagnostic, *, ascii: bool, color: bool, width: int) -> st
     margin = " " * len(number)
 
     # An error on a command line is not in a record, and has no page.
-    heading = f"{severity}[{visible(diagnostic.code, ascii)}]" if diagnostic.code else severity
-    first, *rest = _wrap(shown(diagnostic.message, ascii), width, len(heading) + 2)
+    heading = f"{severity}[{visible_text(diagnostic.code, ascii)}]" if diagnostic.code else severity
+    first, *rest = _wrap(terminal_text(diagnostic.message, ascii), width, len(heading) + 2)
     lines = [paint(heading, severity, color) + paint(f": {first}", "bold", color)]
     lines += [" " * (len(heading) + 2) + paint(line, "bold", color) for line in rest]
 
@@ -90,7 +101,7 @@ def frame(diagnostic: Diagnostic, *, ascii: bool, color: bool, width: int) -> st
         continues = not label or label == last_label == "table"
         last_label = label or last_label
         lead = f"{margin} = {last_label}: "
-        for index, line in enumerate(_wrap(shown(text, ascii), width, len(lead))):
+        for index, line in enumerate(_wrap(terminal_text(text, ascii), width, len(lead))):
             if index or continues:
                 lines.append(" " * len(lead) + line)
             else:
@@ -149,10 +160,10 @@ def _cells(line: str, ascii: bool) -> list[str]:
     for char in line:
         if char == "\t":
             cell = " " * (TAB - column % TAB)
-        elif hidden(char):
+        elif is_hidden(char):
             cell = glyph(char, ascii)
         else:
-            cell = shown(char, ascii) if ascii else char
+            cell = terminal_text(char, ascii) if ascii else char
         cells.append(cell)
         column += char_width(char) if cell == char else len(cell)
     return cells

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.phrases import RESULT_WORDS, counted, irregular_moves, still_legal
+from leoni_replay.phrases import RESULT_WORDS, irregular_moves_remark, pluralize, still_legal_remark
 from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Options, Reporter, Write
-from leoni_replay.text import cell_width, paint, shown, visible
+from leoni_replay.text import cell_width, paint, terminal_text, visible_text
 
 #: How many cells of a line are always printed, even on a narrow terminal: path, game and result.
 _FIXED_CELLS = 3
@@ -47,21 +47,21 @@ class FullReporter(Reporter):
         still legal. The rest is cut to what fits, if a person reads it; the record digest is shown only if everything
         else fits. What comes before the digests, and the digests, stand in the same columns for every game."""
         ascii = self.options.ascii
-        title = ", ".join([shown(part, ascii) for part in (verdict.game, verdict.rules) if part])
+        title = ", ".join([terminal_text(part, ascii) for part in (verdict.game, verdict.rules) if part])
         # A game with unknown cards has no record digest.
         digest_or_unknown = verdict.record_digest or ""
         if verdict.unknown is not None:
-            digest_or_unknown = f"{counted(verdict.unknown, 'card')} unknown"
+            digest_or_unknown = f"{pluralize(verdict.unknown, 'card')} unknown"
         cells = [
-            visible(verdict.file, ascii),
+            visible_text(verdict.file, ascii),
             f"game {verdict.number}",
             RESULT_WORDS.get(verdict.result or "", "").ljust(4),
             f"{verdict.moves:3} {'move ' if verdict.moves == 1 else 'moves'}",
-            visible(verdict.digest or "", ascii),
-            *([visible(digest_or_unknown, ascii)] if digest_or_unknown else []),
+            visible_text(verdict.digest or "", ascii),
+            *([visible_text(digest_or_unknown, ascii)] if digest_or_unknown else []),
             title,
         ]
-        remarks = still_legal(verdict.legal_moves, verdict.result) + irregular_moves(verdict.irregular)
+        remarks = still_legal_remark(verdict.legal_moves, verdict.result) + irregular_moves_remark(verdict.irregular)
         remarks = remarks.removeprefix("; ")
         label = verdict.label
         if self.options.cut:

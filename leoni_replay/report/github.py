@@ -6,7 +6,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Reporter, remark
 from leoni_replay.report.frame import prose
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 #: GitHub's words for severities, and its escapes in messages and in the values of properties.
 _LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
@@ -38,11 +38,11 @@ class GithubReporter(Reporter):
             properties["endLine"] = str(max(span.end_line, span.line))
             if span.end_line == span.line:
                 properties["endColumn"] = str(max(span.end_column, span.column))
-        properties["title"] = visible(diagnostic.code, self.options.ascii)
+        properties["title"] = visible_text(diagnostic.code, self.options.ascii)
         properties_text = ",".join([f"{key}={value.translate(_PROPERTY)}" for key, value in properties.items()])
         message = prose(diagnostic, self.options.ascii).translate(_DATA)
         self.write(f"::{_LEVELS[diagnostic.severity]} {properties_text}::{message}\n")
 
     def _file_name(self, name: str) -> str:
         """Return the name of a file with hidden characters made visible, except line breaks, which GitHub escapes."""
-        return "".join([char if char in "\r\n" else visible(char, self.options.ascii) for char in name])
+        return "".join([char if char in "\r\n" else visible_text(char, self.options.ascii) for char in name])

@@ -14,7 +14,7 @@ from typing import Any, Final
 from leoni_replay.diagnostics import Diagnostic, diagnostic_object
 from leoni_replay.record.verdict import Summary, Verdict
 from leoni_replay.report.base import Reporter, Write
-from leoni_replay.text import hidden
+from leoni_replay.text import is_hidden
 
 
 def encoder(ascii: bool) -> Callable[[object], str]:
@@ -28,7 +28,7 @@ def encoder(ascii: bool) -> Callable[[object], str]:
         # in a file's name), can only be in strings, so they can be escaped afterwards.
         if text.isprintable():
             return text
-        return "".join([escape(char)[1:-1] if hidden(char) else char for char in text])
+        return "".join([escape(char)[1:-1] if is_hidden(char) else char for char in text])
 
     return safe
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.phrases import counted, still_legal
+from leoni_replay.phrases import pluralize, still_legal_remark
 from leoni_replay.record.verdict import Summary, Verdict, fails
 from leoni_replay.report.base import Options, Reporter, Write
-from leoni_replay.text import shown, visible
+from leoni_replay.text import terminal_text, visible_text
 
 #: Hidden characters are made visible before; of the rest, XML 1.0 forbids these two.
 _XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\ufffe": "\ufffd", "\uffff": "\ufffd"})
@@ -30,10 +30,10 @@ class JunitReporter(Reporter):
         ascii = self.options.ascii
         name = f"game {verdict.number}"
         if verdict.game:
-            name += f": {shown(verdict.game, ascii)}"
+            name += f": {terminal_text(verdict.game, ascii)}"
         parts = [self._frame(diagnostic) for diagnostic in verdict.diagnostics]
         if verdict.legal_moves:
-            parts.insert(0, f"{verdict.result}{still_legal(verdict.legal_moves, verdict.result)}\n")
+            parts.insert(0, f"{verdict.result}{still_legal_remark(verdict.legal_moves, verdict.result)}\n")
         text = "\n".join(parts)
         if fails(verdict, self.options.strict):
             self._failures += 1
@@ -48,7 +48,7 @@ class JunitReporter(Reporter):
             for diagnostic in verdict.diagnostics:
                 if diagnostic.severity == severity:
                     return diagnostic.message, diagnostic.code
-        return f"{counted(verdict.unknown or 0, 'card')} unknown", verdict.status
+        return f"{pluralize(verdict.unknown or 0, 'card')} unknown", verdict.status
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
         self._begin_suite(diagnostic.file)
@@ -75,20 +75,21 @@ class JunitReporter(Reporter):
     def _add_case(self, name: str, tag: str, text: str, *, message: str = "", kind: str = "") -> None:
         """Add a case to the suite, with a text in a tag, which says by its message and its kind what is wrong."""
         ascii = self.options.ascii
-        head = f'    <testcase name="{self._xml(name)}" classname="{self._xml(visible(self._file or "", ascii))}"'
+        head = f'    <testcase name="{self._xml(name)}" classname="{self._xml(visible_text(self._file or "", ascii))}"'
         if not text and tag == "system-out":
             self._cases.append(f"{head}/>\n")
             return
         start_tag = tag
         if kind:
-            start_tag = f'{tag} message="{self._xml(shown(message, ascii))}" type="{self._xml(visible(kind, ascii))}"'
+            message, kind = self._xml(terminal_text(message, ascii)), self._xml(visible_text(kind, ascii))
+            start_tag = f'{tag} message="{message}" type="{kind}"'
         self._cases.append(f"{head}>\n      <{start_tag}>{self._xml(text)}</{tag}>\n    </testcase>\n")
 
     def _write_suite(self) -> None:
         """Write the suite of the current file, and forget it."""
         if self._file is None:
             return
-        name = self._xml(visible(self._file, self.options.ascii))
+        name = self._xml(visible_text(self._file, self.options.ascii))
         counts = f'tests="{len(self._cases)}" failures="{self._failures}" errors="{self._errors}" skipped="0"'
         self.write(f'  <testsuite name="{name}" {counts}>\n{"".join(self._cases)}  </testsuite>\n')
         self._cases = []

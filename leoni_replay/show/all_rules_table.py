@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from leoni_replay.show.terminal import bare_grid
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 if TYPE_CHECKING:
     from leoni_replay.files.all_rules import BookVerdict, Row, RulesVerdict
@@ -26,7 +26,9 @@ def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
         grid.add_column(book, no_wrap=True)
     for row in rows:
         cells = [_cell(row.books[book].verdict) if book in row.books else Text("") for book in books]
-        grid.add_row(Text(visible(row.file)), str(row.number), Text(visible(row.own or "(none named)")), *cells)
+        grid.add_row(
+            Text(visible_text(row.file)), str(row.number), Text(visible_text(row.own or "(none named)")), *cells
+        )
     terminal.print_grid(grid)
     for row in rows:
         if row.own is not None or not row.books or row.game is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from leoni_replay.collecting.record_facts import Value
 from leoni_replay.collecting.statistics import Book, Statistics, spread, survival
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.show.chart import Line, Panel, chart
 from leoni_replay.show.terminal import Bar, bar_lines, print_rows
 
@@ -50,7 +50,7 @@ def show_statistics(statistics: Statistics, terminal: Terminal) -> None:
 
 def _large_count(number: int, word: str) -> str:
     """Return a number of things, with commas between thousands."""
-    return counted(number, word).replace(str(number), f"{number:,}", 1)
+    return pluralize(number, word).replace(str(number), f"{number:,}", 1)
 
 
 def _row(book: Book, results: Sequence[str]) -> list[Value]:

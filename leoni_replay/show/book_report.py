@@ -16,7 +16,7 @@ from leoni_replay.files.examples import Example
 from leoni_replay.files.find_games import stem_of
 from leoni_replay.games import RuleBook
 from leoni_replay.odds.measured import Measurement, is_forced, is_inside, is_under
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.record.examination import Examination
 from leoni_replay.show.examined import proof_words, why_open
 from leoni_replay.show.geometry import plan
@@ -24,7 +24,7 @@ from leoni_replay.show.odds_report import deals_words, one_in_words, player_word
 from leoni_replay.show.readable import escaped
 from leoni_replay.show.rendering import drawings, environment
 from leoni_replay.show.svg import drawing
-from leoni_replay.text import shown
+from leoni_replay.text import terminal_text
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
@@ -147,7 +147,7 @@ def details(examination: Examination) -> Iterator[str]:
             yield f"{finding.code}, {finding.label}: {finding.message}"
     number = sum(proof.holds is True for proof in examination.proofs)
     if number:
-        yield f"{counted(number, 'claim')} {'holds' if number == 1 else 'hold'}"
+        yield f"{pluralize(number, 'claim')} {'holds' if number == 1 else 'hold'}"
     for proof in examination.proofs:
         if proof.holds is False:
             yield f"the claim {proof_words(proof)} does not hold: {proof.truth}"
@@ -160,19 +160,21 @@ def show(all_rows: Sequence[Row], terminal: Terminal) -> None:
     console = terminal.console()
     name_width = min(max(len(row.example) for row in all_rows), terminal.width // 3)
     for book, book_rows in groupby(all_rows, key=lambda row: row.book):
-        console.print(Text(shown(book, terminal.ascii), style="bold"))
+        console.print(Text(terminal_text(book, terminal.ascii), style="bold"))
         grid = Table(box=None, padding=(0, 0, 0, 2), expand=True, show_header=False)
         grid.add_column(width=name_width, overflow="fold")
         for ratio in (2, 3):
             grid.add_column(ratio=ratio, overflow="fold")
         for row in book_rows:
-            facts = Text(shown(row.verdict, terminal.ascii), style=_STYLES[row.verdict])
+            facts = Text(terminal_text(row.verdict, terminal.ascii), style=_STYLES[row.verdict])
             for detail in row.details:
-                facts.append(f"\n{shown(detail, terminal.ascii)}", style="default")
-            grid.add_row(Text(shown(row.example, terminal.ascii)), Text(shown(row.claims, terminal.ascii)), facts)
+                facts.append(f"\n{terminal_text(detail, terminal.ascii)}", style="default")
+            grid.add_row(
+                Text(terminal_text(row.example, terminal.ascii)), Text(terminal_text(row.claims, terminal.ascii)), facts
+            )
         console.print(grid)
         console.print()
-    console.print(Text(shown(_counts(all_rows), terminal.ascii)))
+    console.print(Text(terminal_text(_counts(all_rows), terminal.ascii)))
 
 
 def markdown(all_rows: Sequence[Row]) -> str:
@@ -215,8 +217,8 @@ def _counts(all_rows: Sequence[Row]) -> str:
     """Return how many examples and claims of odds have which verdict, in words."""
     examples = [row.verdict for row in all_rows if row.examination is not None]
     odds = [row.verdict for row in all_rows if row.examination is None]
-    claims = f" {counted(len(odds), 'claim')} of odds: {_verdict_counts(odds)}." if odds else ""
-    return f"{counted(len(examples), 'example')}: {_verdict_counts(examples)}.{claims}"
+    claims = f" {pluralize(len(odds), 'claim')} of odds: {_verdict_counts(odds)}." if odds else ""
+    return f"{pluralize(len(examples), 'example')}: {_verdict_counts(examples)}.{claims}"
 
 
 def _verdict_counts(verdicts: list[str]) -> str:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from leoni_replay.show.geometry import short_number as _n
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 _GROUND, _EDGE, _INK, _FAINT = "#e6eee8", "#a3b5a9", "#37463d", "#cdd9d0"
 #: of each line its colour and its dashes: told apart without colours as well
@@ -160,4 +160,4 @@ def _round_up(share: float) -> float:
 
 def _text(text: str) -> str:
     """Return a text of whatever origin as content of an element."""
-    return escape("\n".join(visible(line) for line in text.split("\n")))
+    return escape("\n".join(visible_text(line) for line in text.split("\n")))

@@ -11,10 +11,10 @@ from rich.text import Text
 from leoni_replay.games import RuleBook, Rules, games_with_book
 from leoni_replay.games.bookcheck import Wrong
 from leoni_replay.games.user_books import SCHEME, BookFile, is_file, read_book_file
-from leoni_replay.phrases import counted, listed
+from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.show.objects import difference_object
 from leoni_replay.show.rule_books import compare_points, show_diff
-from leoni_replay.text import shown
+from leoni_replay.text import terminal_text
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
@@ -105,19 +105,19 @@ def show_checked(checked: CheckedBook, terminal: Terminal) -> None:
     book_file, book, faults, nearest, clauses = checked
     for line, fault in faults:
         where = f"{book_file.file}:{line}" if line else book_file.file
-        terminal.console().print(Text(shown(f"{where}: {fault}", terminal.ascii)), soft_wrap=True)
+        terminal.console().print(Text(terminal_text(f"{where}: {fault}", terminal.ascii)), soft_wrap=True)
     if faults:
         terminal.say()
-        terminal.say(f"{counted(len(faults), 'thing')} to correct", "bold")
+        terminal.say(f"{pluralize(len(faults), 'thing')} to correct", "bold")
         return
     terminal.say(f"{book_file.file} is complete: {book.game}, {book.title}", "bold")
-    contents = f"{counted(len(book.points), 'point')}, {counted(len(book.clauses), 'clause')}"
+    contents = f"{pluralize(len(book.points), 'point')}, {pluralize(len(book.clauses), 'clause')}"
     terminal.say(f"{contents}: {book.bases}; verdicts name the book: {book.reference}")
     terminal.say()
     show_diff(Rules(book), Rules(nearest), terminal)
     if clauses:
         terminal.say()
-        terminal.say(f"Clauses that differ from those of {nearest.name}: {listed(clauses)}.")
+        terminal.say(f"Clauses that differ from those of {nearest.name}: {join_words(clauses)}.")
 
 
 def checked_object(checked: CheckedBook) -> dict[str, Any]:

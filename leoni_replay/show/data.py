@@ -12,7 +12,7 @@ from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.rules.position_text import digest_of
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
-from leoni_replay.text import csv_line, visible, with_line_ends
+from leoni_replay.text import csv_line, visible_text, with_line_ends
 
 #: The version of the JSON, raised when a key changes its meaning or goes.
 VERSION = 1
@@ -117,7 +117,7 @@ def _note_in_braces(note: Note) -> str:
     """Return a note in braces, as in the notation. They also keep a spreadsheet from taking a stranger's text for a
     formula."""
     sign = "=" if note.kind == "claim" else ""
-    return f"{{{sign} {visible(note.label)}}}"
+    return f"{{{sign} {visible_text(note.label)}}}"
 
 
 def _cards(cards: Sequence[int]) -> list[str]:

@@ -9,13 +9,13 @@ from rich.text import Text
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.examining.findings import Finding
-from leoni_replay.phrases import counted, listed
+from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.record.examination import Examination, Proof
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.story import title_of
 from leoni_replay.show.terminal import Terminal
 from leoni_replay.show.text_board import Board
-from leoni_replay.text import cell_width, shown, wrap
+from leoni_replay.text import cell_width, terminal_text, wrap
 
 _STYLES: Final = {"impossible": "red", "perhaps missed": "yellow", "implied": "cyan"}
 #: The words for how many claims hold, fail or are open: for one, and for several.
@@ -51,7 +51,7 @@ def summary(examination: Examination) -> str:
     for holds, (singular, plural) in _CLAIM_COUNTS.items():
         number = sum(proof.holds is holds for proof in examination.proofs)
         if number:
-            parts.append(f"{counted(number, 'claim')} {singular if number == 1 else plural}")
+            parts.append(f"{pluralize(number, 'claim')} {singular if number == 1 else plural}")
     return ", ".join(parts) or "nothing was found"
 
 
@@ -85,7 +85,7 @@ class _Report:
         """Print a paragraph after its lead, the other lines indented as far; the lead has the style of the paragraph,
         or one of its own."""
         indent = cell_width(lead)
-        first, *rest = wrap(shown(text, self.ascii), max(self.terminal.width - indent, 20))
+        first, *rest = wrap(terminal_text(text, self.ascii), max(self.terminal.width - indent, 20))
         line = Text(lead, style=style if lead_style is None else lead_style)
         self.console.print(line.append(first, style=style))
         for more in rest:
@@ -113,7 +113,7 @@ class _Report:
         if examination.unlisted_lines:
             self._line("")
             self._line(
-                f"{listed(examination.unlisted_lines)} (findings assume nothing about them; what is available and "
+                f"{join_words(examination.unlisted_lines)} (findings assume nothing about them; what is available and "
                 "legal is listed as if places were empty and foundations at their bases)",
                 "not listed: ",
                 style="dim",

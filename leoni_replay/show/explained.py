@@ -12,8 +12,8 @@ from rich.text import Text
 from leoni_replay.explain import codes, glossary, page
 from leoni_replay.games import GAMES, Declaration
 from leoni_replay.games.rules import CONJECTURE
-from leoni_replay.phrases import listed
-from leoni_replay.text import cell_width, shown
+from leoni_replay.phrases import join_words
+from leoni_replay.text import cell_width, terminal_text
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
@@ -85,7 +85,7 @@ def _rules(phrase: str) -> Iterator[str]:
             games_of_text.setdefault(point_text, []).append(game.name)
     for text, games in games_of_text.items():
         title, _, rest = text.partition("\n")
-        yield f"{title} ({listed(games)})\n{rest}"
+        yield f"{title} ({join_words(games)})\n{rest}"
 
 
 def _point(game: Declaration, name: str, reading: str, books: list[str]) -> str:
@@ -113,7 +113,7 @@ def _point(game: Declaration, name: str, reading: str, books: list[str]) -> str:
             if choice.reading == name_of_reading
         ]
         if takers:
-            line += f" Taken by {listed(takers)}."
+            line += f" Taken by {join_words(takers)}."
         if name_of_reading == point.conjecture:
             line += f" This is {CONJECTURE}."
         lines.append(line)
@@ -141,10 +141,10 @@ def show_markdown(text: str, terminal: Terminal) -> None:
         kind_above = block.kind
         if block.kind == "code":
             # A listing stands as it is: a caret that is folded points nowhere.
-            console.print(Text(f"    {shown(block.text, terminal.ascii)}"), soft_wrap=True)
+            console.print(Text(f"    {terminal_text(block.text, terminal.ascii)}"), soft_wrap=True)
             continue
         indent = cell_width(block.lead)
-        paragraph = _spans(shown(_LINK.sub(r"\1", block.text), terminal.ascii), terminal.color)
+        paragraph = _spans(terminal_text(_LINK.sub(r"\1", block.text), terminal.ascii), terminal.color)
         style = "bold" if block.kind == "heading" else ""
         for number, line in enumerate(paragraph.wrap(console, max(terminal.width - indent, 20))):
             line.rstrip()

@@ -9,14 +9,14 @@ from rich.text import Text
 
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import diagnostic_object
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.record.legal import Possible, Why
 from leoni_replay.record.nearest import legal_help
 from leoni_replay.record.result import Replay
 from leoni_replay.show.data import move_fields
 from leoni_replay.show.move_sentences import move_sentence
 from leoni_replay.show.terminal import bare_grid
-from leoni_replay.text import shown, wrap
+from leoni_replay.text import terminal_text, wrap
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -33,7 +33,7 @@ def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Ter
     terminal.write("\n")
     if moves:
         verb = "is" if len(moves) == 1 else "are"
-        count = f"{counted(len(moves), 'move')} {verb} legal {_after_words(at)}"
+        count = f"{pluralize(len(moves), 'move')} {verb} legal {_after_words(at)}"
         _print(f"{count}{': ' if situation else ''}{situation}", terminal, "bold")
         terminal.print_grid(_grid(replay, at, moves, terminal))
         return
@@ -105,7 +105,7 @@ def _grid(replay: Replay, at: int, moves: Iterable[Possible], terminal: Terminal
     for column in grid.columns[:2]:
         column.overflow = "fold"
     for possible in moves:
-        prose = shown(_prose(replay, at, possible), terminal.ascii)
+        prose = terminal_text(_prose(replay, at, possible), terminal.ascii)
         grid.add_row(str(possible.move), str(possible.short), Text(prose))
     return grid
 
@@ -121,5 +121,5 @@ def _after_words(at: int) -> str:
 
 
 def _print(text: str, terminal: Terminal, style: str) -> None:
-    lines = "\n".join(wrap(shown(text, terminal.ascii), terminal.width))
+    lines = "\n".join(wrap(terminal_text(text, terminal.ascii), terminal.width))
     terminal.console().print(Text(lines, style=style))

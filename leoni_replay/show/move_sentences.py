@@ -13,7 +13,7 @@ from leoni_replay.games.game import Position, left_words
 from leoni_replay.games.misplays import GONE
 from leoni_replay.games.places import is_foundation_name, way_named
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step, Turned
-from leoni_replay.phrases import counted, listed, still_legal
+from leoni_replay.phrases import join_words, pluralize, still_legal_remark
 from leoni_replay.rules.numbers import TALON
 
 #: The words for moves that turn up cards.
@@ -83,12 +83,12 @@ def closing_sentence(result: str | None, position: Position, legal: int | None =
     if result is None:
         return f"The replay stops here: {cards_left}."
     if result == "conceded":
-        return f"The player concedes: {cards_left}{still_legal(legal, result, 'are')}."
+        return f"The player concedes: {cards_left}{still_legal_remark(legal, result, 'are')}."
     # Where cards are unknown, more may be possible than the known ones show.
     why_lost = position.why_lost() if result == "lost" or not position.doubtful() else ""
     if why_lost:
         unsaid = "" if result == "lost" else ", though the record does not say so"
-        return f"The game is lost{unsaid}: {why_lost}; {cards_left}{still_legal(legal, 'lost', 'are')}."
+        return f"The game is lost{unsaid}: {why_lost}; {cards_left}{still_legal_remark(legal, 'lost', 'are')}."
     return f"The game is not over: {cards_left}."
 
 
@@ -258,7 +258,7 @@ class _Sentence:
             parts.append(f"{pretty(pile_cards)} {_are(len(piles))} dealt to {_pile_names(self.game, piles)}")
         if dropped_cards:
             names = [PRETTY[card] for card in dropped_cards]
-            parts.append(f"{listed(names)} {_are(len(names))} dropped")
+            parts.append(f"{join_words(names)} {_are(len(names))} dropped")
         return ", and ".join(parts)
 
     def _exile(self, card: int) -> list[str]:
@@ -322,7 +322,7 @@ class _Sentence:
         assert isinstance(change, Relaid)
         game, card_count = self.game, sum(len(pile) for pile in change.after.values())
         shuffled = self.position.deal + 1 in game.written_redeals
-        again = f"{counted(card_count, 'card')} {_are(card_count)} the stock again"
+        again = f"{pluralize(card_count, 'card')} {_are(card_count)} the stock again"
         talon = game.vocabulary.names.get(TALON)
         if talon is not None and talon in change.after:
             return f"{game.words(talon)} is {'shuffled' if shuffled else 'turned over'}: {again}"
@@ -330,11 +330,11 @@ class _Sentence:
             return f"the cards on the table are gathered{' and shuffled' if shuffled else ''}: {again}"
         old_exiles = len(change.before.get("exile", ()))
         pile_cards = card_count - old_exiles
-        sentence = f"{counted(pile_cards, 'card')} {_are(pile_cards)} dealt again"
+        sentence = f"{pluralize(pile_cards, 'card')} {_are(pile_cards)} dealt again"
         if old_exiles == 1:
             sentence += f", and after them the {game.exile} that was left"
         elif old_exiles:
-            sentence += f", and after them the {counted(old_exiles, game.exile)} that were left"
+            sentence += f", and after them the {pluralize(old_exiles, game.exile)} that were left"
         new_exiles = len(change.after.get("exile", ()))
         if new_exiles < 2:
             return f"{sentence}; {new_exiles or 'none'} becomes a new {game.exile}"
@@ -349,7 +349,7 @@ def _pile_names(game: Game[Any], names: tuple[str, ...]) -> str:
     word = words[0].removesuffix(names[0]).rstrip()
     alike = words == [f"{word} {name}" for name in names]
     if len(names) == 1 or word == "the" or not alike:
-        return listed(words)
+        return join_words(words)
     return f"{word}s {names[0]} {'and' if len(names) == 2 else 'to'} {names[-1]}"
 
 

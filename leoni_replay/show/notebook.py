@@ -14,7 +14,7 @@ from leoni_replay.collecting.statistics import Statistics
 from leoni_replay.commands import Move
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.prose.reading import ReadPage
 from leoni_replay.record.examination import Examination
 from leoni_replay.record.legal import Why
@@ -23,7 +23,7 @@ from leoni_replay.show.solve_report import headline
 from leoni_replay.show.terminal import Terminal
 from leoni_replay.solving.review import Reviewed
 from leoni_replay.solving.solve import Solved
-from leoni_replay.text import preformatted, visible
+from leoni_replay.text import preformatted, visible_text
 
 T = TypeVar("T")
 
@@ -49,7 +49,7 @@ def statistics_html(statistics: Statistics) -> str:
 def solution_html(solution: Solved) -> str:
     """Return the outcome of a search, and the line that wins."""
     moves = wrap(" ".join(map(str, solution.line)), _WIDTH, break_long_words=False, break_on_hyphens=False)
-    return preformatted("\n".join([visible(headline(solution)), *moves]))
+    return preformatted("\n".join([visible_text(headline(solution)), *moves]))
 
 
 def why_html(answer: Why) -> str:
@@ -63,7 +63,7 @@ def moves_html(moves: Iterable[Move]) -> str:
     """Return legal moves, a line each, under their number."""
     lines = [str(move) for move in moves]
     verb = "is" if len(lines) == 1 else "are"
-    return preformatted("\n".join([f"{counted(len(lines), 'move')} {verb} legal", *(f"  {line}" for line in lines)]))
+    return preformatted("\n".join([f"{pluralize(len(lines), 'move')} {verb} legal", *(f"  {line}" for line in lines)]))
 
 
 def transcript_html(transcript: Transcript) -> str:

@@ -9,7 +9,7 @@ from leoni_replay.odds.counts import VERDICTS, Interval, one_in
 from leoni_replay.odds.measured import Measurement, claimed_odds
 from leoni_replay.odds.question import SOLVER, Question
 from leoni_replay.odds.results import DealRange
-from leoni_replay.phrases import counted, listed
+from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.show.terminal import Bar, bar_lines
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def show(measurement: Measurement, terminal: Terminal) -> None:
     lines = [
         f"{question.game}, {question.rules}",
         f"player   {player_words(question)}",
-        f"deals    {listed(list(map(_range_words, ranges))) if ranges else 'none'}",
+        f"deals    {join_words(list(map(_range_words, ranges))) if ranges else 'none'}",
         f"code     {question.code}",
     ]
     if odds := claimed_odds(question):
@@ -123,7 +123,7 @@ def show(measurement: Measurement, terminal: Terminal) -> None:
         lines.append(
             "limit    a deal is undecided once the search stops at a limit; leoni solve has none unless you set one"
         )
-    lines.append(f"audit    {counts.audited:,} of {counted(counts.won, 'win')}, accepted by the strict replay")
+    lines.append(f"audit    {counts.audited:,} of {pluralize(counts.won, 'win')}, accepted by the strict replay")
     if max(counts.redeals, default=0):
         wins = [f"{counts.redeals[number]:,} after {number}" for number in range(max(counts.redeals) + 1)]
         lines.append(f"redeals  wins: {', '.join(wins)}")

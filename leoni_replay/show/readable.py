@@ -15,7 +15,7 @@ from leoni_replay.show.geometry import NARROW, plan
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.show.svg import board
 from leoni_replay.show.text_board import board_text, legend
-from leoni_replay.text import address, visible
+from leoni_replay.text import address, visible_text
 
 WIDTH: Final = 100
 
@@ -140,7 +140,7 @@ def _error_lines(story: Story) -> list[str]:
         lines.append(f"Rule: {error.clause}")
     lines += [f"Table: {line}" for line in error.table_lines]
     lines += [*error.notes, *error.help, *(f"{fix.message}: {fix.line}" for fix in error.fixes)]
-    return [visible(line) for line in lines]
+    return [visible_text(line) for line in lines]
 
 
 class _Markdown:
@@ -211,17 +211,17 @@ class _Plain:
     index_title = "GAMES"
 
     def entry(self, story: Story, number: int) -> str:
-        return f"{number:>4}  {visible(story.title)}: {story.verdict}"
+        return f"{number:>4}  {visible_text(story.title)}: {story.verdict}"
 
     def heading(self, text: str, level: int) -> str:
-        text = visible(text)
+        text = visible_text(text)
         return f"{text}\n{('=' if level == 1 else '-') * min(len(text), WIDTH)}"
 
     def tags(self, tags: Sequence[tuple[str, str]]) -> str:
-        return "\n".join(_wrap(f"{visible(name)}: {visible(value)}", "") for name, value in tags)
+        return "\n".join(_wrap(f"{visible_text(name)}: {visible_text(value)}", "") for name, value in tags)
 
     def strong(self, text: str) -> str:
-        return visible(text)
+        return visible_text(text)
 
     def move(self, move: StoryMove) -> str:
         text = f"{move.number}. {move.token}  {move.prose_with_times}"
@@ -259,7 +259,7 @@ class _Plain:
 
 
 def _one_line(text: str) -> str:
-    return visible(" ".join(text.split()))
+    return visible_text(" ".join(text.split()))
 
 
 def escaped(text: str) -> str:

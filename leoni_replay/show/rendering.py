@@ -17,7 +17,7 @@ from leoni_replay.cards import CARD, PRETTY, SYMBOLS
 from leoni_replay.layout import Faces
 from leoni_replay.show.card_faces import every_name, symbols
 from leoni_replay.show.palette import VARIABLES, variables
-from leoni_replay.text import address, visible
+from leoni_replay.text import address, visible_text
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -114,7 +114,13 @@ def environment() -> Environment:
     templates = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    templates.filters |= {"one_line": one_line, "hash": policy_hash, "address": address, "id": id, "visible": visible}
+    templates.filters |= {
+        "one_line": one_line,
+        "hash": policy_hash,
+        "address": address,
+        "id": id,
+        "visible": visible_text,
+    }
     templates.filters |= {"short_move": short_move, "move_kind": move_kind}
 
     def read(name: str) -> Markup:
@@ -231,7 +237,7 @@ def _drawings_element(faces: Faces) -> str:
 def one_line(text: str) -> str:
     """Return a stranger's text on one line, nothing in it obeyed or hidden; suits never as little pictures (emoji)."""
     if not text.isprintable():
-        text = visible(_BREAKS.sub(" ", text))
+        text = visible_text(_BREAKS.sub(" ", text))
     for suit in SYMBOLS:
         text = text.replace(suit, suit + _TEXT)
     return text
@@ -240,7 +246,7 @@ def one_line(text: str) -> str:
 def short_move(token: str) -> str:
     """Return a move for a list: cards with the signs of their suits, and of a weave how many cards it lifts."""
     start, *lifted_cards = token.split("~")
-    with_suits = _CARD.sub(lambda match: PRETTY[CARD[match[1]]] + _TEXT, visible(start))
+    with_suits = _CARD.sub(lambda match: PRETTY[CARD[match[1]]] + _TEXT, visible_text(start))
     text = _BUILD_WAYS.sub(lambda match: "".join(_WAYS[way] for way in match[0]), with_suits)
     return f"{text}~{len(lifted_cards)}" if lifted_cards else text
 

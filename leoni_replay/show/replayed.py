@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from leoni_replay.phrases import counted, number_in
+from leoni_replay.phrases import number_in, pluralize
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.outcome_labels import SIGNS, STYLES, WORDS
 from leoni_replay.show.story import Note, Story, make_story
 from leoni_replay.show.text_board import Board, legend
-from leoni_replay.text import shown
+from leoni_replay.text import terminal_text
 
 if TYPE_CHECKING:
     from leoni_replay.record.deal import Deal
@@ -77,7 +77,7 @@ def _show_board(story: Story, number: int, terminal: Terminal) -> None:
     console = terminal.console()
     line = Text("\nas dealt" if move is None else f"\n{number}. {move.token}", style="bold")
     if move is not None:
-        line.append(f"  {shown(move.prose, terminal.ascii)}", style="not bold")
+        line.append(f"  {terminal_text(move.prose, terminal.ascii)}", style="not bold")
     console.print(line)
     for note in move.notes if move else story.opening:
         if note.kind != "claim":
@@ -130,7 +130,7 @@ def step(
             number = new_number
             _show_move(story, number, terminal, outlooks)
         elif answer.isdecimal():
-            terminal.say(f"There is no move {new_number}: the game has {counted(last, 'move')}.")
+            terminal.say(f"There is no move {new_number}: the game has {pluralize(last, 'move')}.")
         else:
             terminal.say("This is the last move." if new_number > 0 else "These are the cards as dealt.")
 
@@ -141,7 +141,7 @@ def _show_move(story: Story, number: int, terminal: Terminal, outlooks: Sequence
     move = story.moves[number - 1] if number else None
     head = Text("\n").append("as dealt" if move is None else f"{number}. {move.token}", "bold")
     if move is not None:
-        head.append(f"  {shown(move.prose, terminal.ascii)}")
+        head.append(f"  {terminal_text(move.prose, terminal.ascii)}")
     if outlooks:
         outlook = outlooks[number]
         head.append(f"  {SIGNS[outlook]} {WORDS[outlook]}", STYLES[outlook])

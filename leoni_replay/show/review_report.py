@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic, diagnostic_object
 from leoni_replay.notation.writer import dumps, token
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.record.replay import replay
 from leoni_replay.show.html import page
 from leoni_replay.show.move_sentences import move_words
@@ -19,7 +19,7 @@ from leoni_replay.show.solve_report import counted_positions, game_name, record_
 from leoni_replay.show.story import Story, make_story, outcome_of
 from leoni_replay.solving.review import Reviewed
 from leoni_replay.solving.searcher import Outlook
-from leoni_replay.text import shown, wrap
+from leoni_replay.text import terminal_text, wrap
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
@@ -127,7 +127,7 @@ def sentences(review: Reviewed, move_text: Callable[[Move], str] = token) -> Ite
             yield f"{move} may have thrown the game away; that is undecided."
     if review.line and last_won is not None:
         lead = "What wins from there" if last_won == replayed.moves else "In its place"
-        yield f"{lead}: {move_text(review.line[0])}, in {counted(len(review.line), 'move')} to the win."
+        yield f"{lead}: {move_text(review.line[0])}, in {pluralize(len(review.line), 'move')} to the win."
     if last_won is not None and first_lost is not None and not review.thrown_away:
         yield f"After move {first_lost} it could not be won any more."
     if review.limit == "interrupt":
@@ -151,7 +151,7 @@ def show_review(review: Reviewed, terminal: Terminal) -> None:
     """Print what a review has found out."""
     console = terminal.console()
     replayed = review.replay
-    headline = f"{game_name(replayed)}: {outcome_of(replayed)} after {counted(replayed.moves, 'move')}"
+    headline = f"{game_name(replayed)}: {outcome_of(replayed)} after {pluralize(replayed.moves, 'move')}"
     empty_line = ("", "")
     lines = [(headline, "bold"), empty_line]
     rows = list(_rows(review))
@@ -164,7 +164,7 @@ def show_review(review: Reviewed, terminal: Terminal) -> None:
     if review.outlooks:
         lines += [empty_line, (f"({_effort(review)})", "dim")]
     for line, style in lines:
-        console.print(shown(line, terminal.ascii), style=style or None, soft_wrap=True)
+        console.print(terminal_text(line, terminal.ascii), style=style or None, soft_wrap=True)
 
 
 def _rows(review: Reviewed) -> Iterator[tuple[str, str]]:
@@ -186,7 +186,10 @@ def review_lines(review: Reviewed) -> Iterator[str]:
 def review_markdown(review: Reviewed) -> str:
     """Return the findings of a review in Markdown."""
     replayed = review.replay
-    parts = [f"# {escaped(game_name(replayed))}", f"**{outcome_of(replayed)} after {counted(replayed.moves, 'move')}**"]
+    parts = [
+        f"# {escaped(game_name(replayed))}",
+        f"**{outcome_of(replayed)} after {pluralize(replayed.moves, 'move')}**",
+    ]
     if review.outlooks:
         rows = [f"| {_positions_words(run.first, run.last)} | {WORDS[run.outlook]} |" for run in _runs(review.outlooks)]
         parts.append("\n".join(["| table | |", "|---|---|", *rows]))

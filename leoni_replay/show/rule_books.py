@@ -22,9 +22,9 @@ from leoni_replay.games import (
 from leoni_replay.games.rules import CONJECTURE, parse_rules
 from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 from leoni_replay.show.terminal import bare_grid
-from leoni_replay.text import shown
+from leoni_replay.text import terminal_text
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
@@ -46,7 +46,7 @@ def show_games(terminal: Terminal) -> None:
         packs = str(make_game(game.name).packs)
         for number, name in enumerate(game.all_books):
             book = game.book(name)
-            sources = shown("; ".join(text for tag, text in book.sources.items() if tag != "I"), terminal.ascii)
+            sources = terminal_text("; ".join(text for tag, text in book.sources.items() if tag != "I"), terminal.ascii)
             # A person sees at once to what a row belongs; a program reads each by itself.
             head = ("", "") if number and terminal.tty else (game.name, packs)
             cells = (*head, book.reference + _default_mark(game, number), sources, *map(str, book.bases), book.odds)
@@ -102,7 +102,7 @@ def show_books(game: str, terminal: Terminal) -> None:
     # First a name that a shell takes without quotes.
     others = sorted((name for name in GAMES if name != game), key=lambda name: not name.isalpha())
     hint = f"Other games have rule books of their own: leoni rules --game {quote(others[0])}, and so on for "
-    terminal.say(f"{hint}{listed(others[1:])}.", "dim")
+    terminal.say(f"{hint}{join_words(others[1:])}.", "dim")
 
 
 def show_book(rules: Rules, terminal: Terminal) -> None:
@@ -123,10 +123,12 @@ def show_book(rules: Rules, terminal: Terminal) -> None:
     conjectures = [f"{point.id}={point.conjecture}" for point in book.points.values() if point.conjecture]
     if conjectures:
         verb = "is" if len(conjectures) == 1 else "are each"
-        terminal.say(f"{listed(conjectures)} {verb} {CONJECTURE}: no source takes it.", "dim")
+        terminal.say(f"{join_words(conjectures)} {verb} {CONJECTURE}: no source takes it.", "dim")
     other_games = [name for name, game in GAMES.items() if book.name in game.all_books and name != book.game]
     if other_games:
-        terminal.say(f"{book.name} is also a rule book of {listed(other_games)}: --game {quote(other_games[0])}", "dim")
+        terminal.say(
+            f"{book.name} is also a rule book of {join_words(other_games)}: --game {quote(other_games[0])}", "dim"
+        )
 
 
 def _facts(book: RuleBook) -> list[str]:
@@ -149,7 +151,7 @@ def _show_clause(terminal: Terminal, head: str, clause: Clause) -> None:
 def show_diff(first: Rules, second: Rules, terminal: Terminal) -> None:
     """Print the points on which two rule books (with overrides, if any) take different readings."""
     differing_points, common_points = compare_points(first, second)
-    games = listed(list(dict.fromkeys(rules.book.game for rules in (first, second))))
+    games = join_words(list(dict.fromkeys(rules.book.game for rules in (first, second))))
     if differing_points:
         grid = bare_grid("id", "point", str(first), str(second))
         for point in differing_points:
@@ -185,7 +187,9 @@ def _to_the_letter(rules: Rules) -> list[str]:
         return []
     book = rules.book
     readings = [f"{point}={reading}" for point, reading in book.letters.items()]
-    lines = [f"letter takes {listed(readings)}." if readings else f"letter changes nothing: {_why_no_letter(book)}."]
+    lines = [
+        f"letter takes {join_words(readings)}." if readings else f"letter changes nothing: {_why_no_letter(book)}."
+    ]
     lines += [f"No reading has the letter of {where}: {text}." for where, text in book.unplayable.items()]
     return lines
 
@@ -220,7 +224,7 @@ def rules_of(text: str, game: str | None = None) -> Rules:
         return _make_first(_rules, [(home, text) for home in homes])
     if declaration_of(game).name in homes or not homes:
         return _rules(game, text)
-    raise LeoniError(f"{game} has no rule book `{_name(text)}`: it is one of {listed(homes)}")
+    raise LeoniError(f"{game} has no rule book `{_name(text)}`: it is one of {join_words(homes)}")
 
 
 def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, Rules]:
@@ -252,8 +256,8 @@ def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, 
         else:
             lacks = f"has not both {_name(first)} and {_name(second)}"
         have = "has" if len(homes_of_both) == 1 else "have"
-        raise LeoniError(f"{game} {lacks}: {listed(homes_of_both)} {have}")
-    homes = [f"{_name(text)} is a rule book of {listed(_homes(text))}" for text in (first, second)]
+        raise LeoniError(f"{game} {lacks}: {join_words(homes_of_both)} {have}")
+    homes = [f"{_name(text)} is a rule book of {join_words(_homes(text))}" for text in (first, second)]
     raise LeoniError(f"no game has both, and they have no point in common: {'; '.join(homes)}")
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from leoni_replay.diagnostics import Diagnostic, diagnostic_object
 from leoni_replay.notation.writer import dumps, token
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.record.replay import Replay
 from leoni_replay.search.solver import Limits
 from leoni_replay.show.story import title_of
 from leoni_replay.solving.searcher import Limit
 from leoni_replay.solving.solve import Solved
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 
 def headline(solution: Solved) -> str:
@@ -35,13 +35,13 @@ def _verdict(solution: Solved) -> str:
     condition = ", cards that fit being played first" if solution.must_play else ""
     effort = f"{counted_positions(solution.nodes)} in {time_words(solution.seconds)}"
     if solution.status == "won":
-        moves = counted(solution.at + len(solution.line), "move")
+        moves = pluralize(solution.at + len(solution.line), "move")
         recorded_moves = f", {solution.at} of them as recorded" if solution.at else ""
         return f"won in {moves}{recorded_moves}{condition} ({effort})"
     if solution.status == "lost":
         reason = solution.reason or f"the search was complete, {effort}"
         return f"cannot be won{after}{condition}: {reason}"
-    fewest = "" if solution.fewest is None else f"; no fewer than {counted(solution.fewest, 'card')} were left in any"
+    fewest = "" if solution.fewest is None else f"; no fewer than {pluralize(solution.fewest, 'card')} were left in any"
     limit = _limit_words(solution.limit, solution.limits)
     return f"undecided{after}{condition}: {limit}; no win in {effort}{fewest}"
 
@@ -121,4 +121,4 @@ def record_keys(replay: Replay) -> dict[str, Any]:
 
 def comment(text: str) -> str:
     """Return a line as a comment of the notation."""
-    return f"; {visible(text)}\n"
+    return f"; {visible_text(text)}\n"

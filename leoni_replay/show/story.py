@@ -13,12 +13,12 @@ from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation.transcript import Claim, Comment, MoveItem, Time, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.phrases import RESULT_WORDS, counted, irregular_moves, still_legal
+from leoni_replay.phrases import RESULT_WORDS, irregular_moves_remark, pluralize, still_legal_remark
 from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.record.replay import Replay
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import closing_sentence, move_sentence
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 
 class Note(NamedTuple):
@@ -123,7 +123,7 @@ class Story:
         if self.error is not None:
             return []
         return [
-            f"{diagnostic.code}: {visible(diagnostic.message)}."
+            f"{diagnostic.code}: {visible_text(diagnostic.message)}."
             for diagnostic in self.diagnostics
             if diagnostic.severity == severity
         ]
@@ -149,7 +149,7 @@ def title_of(replay: Replay) -> str:
 
 def heading(replay: Replay) -> str:
     """Return the title of a replay in words: the game, its deal and its outcome."""
-    moves = counted(replay.moves, "move")
+    moves = pluralize(replay.moves, "move")
     is_over = replay.result or not replay.accepted
     outcome = f"{outcome_of(replay)} after {moves}" if is_over else moves
     return " \N{MIDDLE DOT} ".join(part for part in (replay.name, deal_of(replay), outcome) if part)
@@ -385,12 +385,12 @@ def _notes_on_layout(replay: Replay) -> list[Diagnostic]:
 
 def _verdict(replay: Replay, warnings: int) -> str:
     """Return the verdict in a line: the status, the result, and the numbers of moves, warnings and unknown cards."""
-    moves = counted(replay.moves, "move")
+    moves = pluralize(replay.moves, "move")
     if not replay.accepted:
         return f"rejected after {moves}"
-    unknown = "" if replay.unknown is None else f", {counted(replay.unknown, 'card')} unknown"
-    legal = still_legal(replay.still_legal, replay.result)
-    irregular = irregular_moves(len(replay.irregular))
-    with_warnings = f", with {counted(warnings, 'warning')}" if warnings else ""
+    unknown = "" if replay.unknown is None else f", {pluralize(replay.unknown, 'card')} unknown"
+    legal = still_legal_remark(replay.still_legal, replay.result)
+    irregular = irregular_moves_remark(len(replay.irregular))
+    with_warnings = f", with {pluralize(warnings, 'warning')}" if warnings else ""
     result = RESULT_WORDS[replay.result or "*"]
     return f"{replay.label}{with_warnings}: {result} after {moves}{unknown}{legal}{irregular}"

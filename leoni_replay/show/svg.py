@@ -19,13 +19,13 @@ from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, SUITS, TEXT, UNKNOWN, pr
 from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, suit_of, way_of
 from leoni_replay.layout import Faces, Layout, Place, Theme, Zone
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.phrases import counted
+from leoni_replay.phrases import pluralize
 from leoni_replay.show import geometry
 from leoni_replay.show.card_faces import every_name, parts, symbols
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, LABEL, Plan, Spot
 from leoni_replay.show.geometry import short_number as _n
 from leoni_replay.show.palette import FOUR_COLOURS, THEMES, TWO_COLOURS, VARIABLES, variables
-from leoni_replay.text import visible
+from leoni_replay.text import visible_text
 
 #: The strip of a covered card that has room for its whole rank and suit: its height in a fan downward, its width in
 #: a fan to the right. In closer fans they are drawn smaller.
@@ -459,7 +459,7 @@ def _listing(layout: Layout) -> str:
     lines: list[str] = []
     for zone in layout.zones:
         for place in zone.places:
-            cards = counted(len(place.cards), "card") if place.lie == "squared" else pretty(place.cards)
+            cards = pluralize(len(place.cards), "card") if place.lie == "squared" else pretty(place.cards)
             lines.append(f"{place.name}: {cards}")
     return "\n".join([*lines, layout.caption]).rstrip()
 
@@ -494,7 +494,7 @@ def _foundation_number(place: Place) -> int:
 
 def _text(text: str) -> str:
     """Return a text of whatever origin as content of an element; suits never as little pictures (emoji)."""
-    lines = [visible(line).translate(_NO_CHARACTERS) for line in text.split("\n")]
+    lines = [visible_text(line).translate(_NO_CHARACTERS) for line in text.split("\n")]
     return escape(re.sub("[♣♦♥♠]", "\\g<0>\ufe0e", "\n".join(lines)))
 
 

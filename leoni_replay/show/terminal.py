@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TextIO, cast
 
-from leoni_replay.text import shown
+from leoni_replay.text import terminal_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -49,7 +49,7 @@ class Terminal(NamedTuple):
 
     def write_lines(self, lines: Iterable[str]) -> None:
         """Write lines that may hold text of a record: hidden characters visible, letters for suits where they fail."""
-        self.stream.write("".join(f"{shown(line, self.ascii)}\n" for line in lines))
+        self.stream.write("".join(f"{terminal_text(line, self.ascii)}\n" for line in lines))
 
     def write_utf8(self, text: str) -> None:
         """Write what is to be read as a transcript again: in UTF-8, whatever the terminal's own encoding."""
@@ -82,7 +82,7 @@ class Terminal(NamedTuple):
         from rich.padding import Padding
         from rich.text import Text
 
-        paragraph = Text(shown(text, self.ascii), style=style)
+        paragraph = Text(terminal_text(text, self.ascii), style=style)
         self.console().print(Padding(paragraph, (0, 0, 0, indent), expand=False) if indent else paragraph)
 
     def print_grid(self, grid: Table) -> None:
@@ -131,11 +131,11 @@ def print_rows(
     """
     from rich.text import Text
 
-    grid = bare_grid(*[shown(title, terminal.ascii) for title in titles])
+    grid = bare_grid(*[terminal_text(title, terminal.ascii) for title in titles])
     for column, has_numbers in zip(grid.columns, numbers, strict=True):
         column.justify = "right" if has_numbers else "left"
     for row in rows:
-        grid.add_row(*[Text("" if value is None else shown(str(value), terminal.ascii)) for value in row])
+        grid.add_row(*[Text("" if value is None else terminal_text(str(value), terminal.ascii)) for value in row])
     terminal.print_grid(grid)
 
 

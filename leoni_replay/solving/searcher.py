@@ -16,7 +16,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.game import Position
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Tag, Transcript
-from leoni_replay.phrases import counted, listed
+from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
 from leoni_replay.rules.numbers import DEAL_AGAIN
@@ -260,12 +260,12 @@ def _items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
 def _describe_unknown(replayed: Replay) -> str:
     """Return in words how many cards of a deal are unknown, and in which places."""
     assert replayed.unknown is not None
-    message = f"{counted(replayed.unknown, 'card')} of the deal {'is' if replayed.unknown == 1 else 'are'} unknown"
+    message = f"{pluralize(replayed.unknown, 'card')} of the deal {'is' if replayed.unknown == 1 else 'are'} unknown"
     unknown_in: Counter[str] = Counter()
     for place, pile in replayed.view_at(0).places.items():
         unknown_in[replayed.game.line(place)] += sum(card & ~DOWN == UNKNOWN for card in pile)
     parts = [f"{count} in {replayed.game.words(place)}" for place, count in unknown_in.items() if count]
-    return f"{message}: {listed(parts)}" if parts else message
+    return f"{message}: {join_words(parts)}" if parts else message
 
 
 def _open_copy(replayed: Replay, rules: str | None) -> Replay:

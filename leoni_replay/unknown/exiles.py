@@ -15,7 +15,7 @@ from leoni_replay.games.game import Position
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.notation.transcript import Item, MoveItem, Variation
-from leoni_replay.phrases import counted, listed
+from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.record.checker import ReadResult, RecordReader
 from leoni_replay.record.claim_proofs import Undecided
 from leoni_replay.unknown.dealing import Piles, blank_deal, can_be_dealt
@@ -231,10 +231,10 @@ class CompletingWeaving(Completing):
         exile_counts: list[str] = []
         for deal, exiles in self._assumed_exiles.items():
             if redeals.is_open(deal):
-                exile_counts.append(f"{redeals.name_of(deal)} is taken to have had {counted(exiles, 'exile')}")
-        assumptions = [f"{listed(exile_counts)}, the fewest that fit"] if exile_counts else []
+                exile_counts.append(f"{redeals.name_of(deal)} is taken to have had {pluralize(exiles, 'exile')}")
+        assumptions = [f"{join_words(exile_counts)}, the fewest that fit"] if exile_counts else []
         if unknowns.choices is not None and unknowns.choices.assumptions:
-            assumptions.append(listed(list(dict.fromkeys(unknowns.choices.assumptions))))
+            assumptions.append(join_words(list(dict.fromkeys(unknowns.choices.assumptions))))
         if assumptions:
             # The last warning says that the deal is derived; a record with a layout has none.
             tag = self.transcript.tag("Layout")

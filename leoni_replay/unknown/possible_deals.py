@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from leoni_replay.cards import DOWN, pretty
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games.game import Game, Position
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 from leoni_replay.record.checker import RecordReader
 from leoni_replay.record.claim_proofs import Refuted, Undecided
 from leoni_replay.record.played_items import PlayedLine
@@ -102,7 +102,7 @@ class Completions:
         piles: dict[str, list[int]] = {}
         for spot, card in zip(self.spots, cards, strict=True):
             piles.setdefault(spot.place, []).append(card)
-        return listed([f"{pretty(pile)} in {self.game.words(place)}" for place, pile in piles.items()])
+        return join_words([f"{pretty(pile)} in {self.game.words(place)}" for place, pile in piles.items()])
 
     def position(self, cards: Sequence[int]) -> Position:
         """Return the position of one completion."""

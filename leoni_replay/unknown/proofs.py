@@ -14,7 +14,7 @@ from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
 from leoni_replay.games.game import Game
 from leoni_replay.games.refusal import Refusal, Refused, not_known
 from leoni_replay.games.steps import Change
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknown_cards import (
     ALL_CARDS,
@@ -399,7 +399,7 @@ class Proofs:
             count = self.position.places[name].count(card) + self.position.places[name].count(card + DOWN)
             places_in_words.append(f"{'twice ' if count > 1 else ''}{on} {game.words(name)}")
         copies = "it is known to be" if game.packs == 1 else "both are known to be"
-        note = f"{PRETTY[card]} is {listed(places_in_words)}"
+        note = f"{PRETTY[card]} is {join_words(places_in_words)}"
         return Refusal("M227", f"{objection}: {copies} elsewhere", game.rules.clause("2"), tuple(places), (note,))
 
     def _set(self, slot: CardIdentity, name: str, value: object) -> None:

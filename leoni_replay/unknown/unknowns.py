@@ -13,7 +13,7 @@ from leoni_replay.games.game import Position
 from leoni_replay.games.misplays import misplay, put_right
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step, Turned
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 from leoni_replay.record.checker import StopReading
 from leoni_replay.record.knowledge import Knowledge
 from leoni_replay.unknown.counting import find_surplus_card, forced_cards
@@ -351,7 +351,7 @@ class Unknowns(Proofs, Knowledge):
             if isinstance(change, Revealed) and isinstance(change.was, UnknownCard) and change.was.slot.card is None:
                 assumptions.append(f"{self.game.words(change.place)} holds {PRETTY[change.card & ~DOWN]}")
         if assumptions:
-            return listed(assumptions)
+            return join_words(assumptions)
         return "the cards that are not known allow it" if self.has_assumption else ""
 
     def may_be(self, position: Position, unknown_card: int, card: int) -> bool:

@@ -14,7 +14,7 @@ from leoni_replay.lsp.quick_fixes import formatting_changes
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.text_files import open_text
 from leoni_replay.record.judge import judge
-from leoni_replay.text import hidden
+from leoni_replay.text import is_hidden
 from tests.cli.runs import GOOD, HOSTILE, LOOSE, MISFIT
 from tests.lsp.texts import document
 
@@ -75,7 +75,7 @@ def test_a_text_without_a_game() -> None:
 def test_what_a_stranger_wrote_is_shown_and_not_obeyed() -> None:
     file = document(f'[Game "{HOSTILE}"]\n[{HOSTILE} "x"]\n*\n')
     for one in translating.diagnostics(file):
-        assert not any(hidden(char) for char in one.message.replace("\n", ""))
+        assert not any(is_hidden(char) for char in one.message.replace("\n", ""))
 
 
 # -- beside the text --------------------------------------------------------------------------------------------------

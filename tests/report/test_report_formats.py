@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import leoni_replay.report
 from leoni_replay.diagnostics import Span
 from leoni_replay.report import FORMATS, Verdict
-from leoni_replay.text import hidden
+from leoni_replay.text import is_hidden
 
 from .samples import (
     HOSTILE,
@@ -203,7 +203,7 @@ def test_no_text_is_obeyed_or_breaks_a_format(text: str, format: str, ascii: boo
     out = report(format, game, game._replace(status="verified", result="won"), diagnostic, ascii=ascii, color=color)
     if color:
         out = re.sub(r"\x1b\[(0|1;3[1-6]|1)m", "", out)
-    assert not any(hidden(char) for char in out.replace("\n", ""))
+    assert not any(is_hidden(char) for char in out.replace("\n", ""))
     if format == "jsonl":
         assert [json.loads(line)["game"] for line in out.splitlines()] == [text, text, None]
     elif format in ("json", "sarif"):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leoni_replay.text import cell_width, paint, shown, visible, wrap
+from leoni_replay.text import cell_width, paint, terminal_text, visible_text, wrap
 
 
 @pytest.mark.parametrize(
@@ -21,13 +21,13 @@ from leoni_replay.text import cell_width, paint, shown, visible, wrap
     ],
 )
 def test_hidden_characters_are_made_visible(text: str, pictures: str, escapes: str) -> None:
-    assert visible(text) == pictures
-    assert visible(text, ascii=True) == escapes
+    assert visible_text(text) == pictures
+    assert visible_text(text, ascii=True) == escapes
 
 
 def test_ascii_spells_suits_and_typography() -> None:
-    assert shown("10♥ → “4♣” … 2×3 – no’s", ascii=True) == '10H -> "4C" ... 2x3 - no\'s'
-    assert shown("10♥ → “4♣” …") == "10♥ → “4♣” …"
+    assert terminal_text("10♥ → “4♣” … 2×3 – no’s", ascii=True) == '10H -> "4C" ... 2x3 - no\'s'
+    assert terminal_text("10♥ → “4♣” …") == "10♥ → “4♣” …"
 
 
 def test_width_counts_cells() -> None:
@@ -48,7 +48,7 @@ def test_wrap_breaks_between_words_and_within_long_ones() -> None:
 @settings(max_examples=30)
 @given(st.text(), st.integers(4, 60))
 def test_wrapping_loses_only_blanks_and_keeps_the_width(text: str, width: int) -> None:
-    text = visible(text)
+    text = visible_text(text)
     lines = wrap(text, width)
     assert all(cell_width(line) <= width for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")

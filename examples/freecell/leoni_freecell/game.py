@@ -18,8 +18,8 @@ from leoni_replay.own import (
     Rules,
     Vocabulary,
     Zone,
-    counted,
     parts,
+    pluralize,
     pretty,
 )
 
@@ -70,7 +70,7 @@ class FreeCellGame(PilesGame[FreeCell]):
             most = self.table(position).carried(int(target))
             cells = sum(not position.places[name] for name in CELL_NAMES)
             columns = sum(not position.places[name] for name in COLUMN_NAMES if name != target)
-            vacant = f"{counted(cells, 'cell')} and {counted(columns, 'other column')} vacant"
+            vacant = f"{pluralize(cells, 'cell')} and {pluralize(columns, 'other column')} vacant"
             message = f"{PRETTY[run[0]]} heads a run of {len(run)}: with {vacant}, no more than {most} can go there"
         return Refusal("M222", message, self.rules.clause("5", "FC1"), (place, target))
 

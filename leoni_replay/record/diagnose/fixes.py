@@ -22,7 +22,7 @@ from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.transcript import Item, MoveItem, Number, Result, Transcript, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.phrases import listed
+from leoni_replay.phrases import join_words
 from leoni_replay.record.diagnose.slips import Kind, Slip, slips
 from leoni_replay.record.fast_path import decide
 from leoni_replay.record.header import tag_correction
@@ -128,7 +128,7 @@ def _correct_tags(raw: RawGame, transcript: Transcript, replay_text: ReplayText)
             changes[tag.value_start, transcript.text.rindex('"', 0, tag.end)] = new_tag.value
         if (tag.name, tag.value) != (new_tag.name, new_tag.value):
             new_tags.append(f'[{new_tag.name} "{new_tag.value}"]')
-    message = f"{words_for_right(transcript)} with {listed(new_tags)}"
+    message = f"{words_for_right(transcript)} with {join_words(new_tags)}"
     return Fixes([_make_fix(raw, message, changes, replayed.moves)], certain=True)
 
 
