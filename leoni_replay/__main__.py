@@ -19,11 +19,11 @@ def main() -> None:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (for the life of the process)
     else:
-        sys.stderr = _told(sys.stderr)
+        sys.stderr = _with_own_errors(sys.stderr)
     if sys.stdout is None:
         sys.stderr.write("leoni: standard output is closed\n")
         sys.exit(2)
-    sys.stdout = _told(sys.stdout)
+    sys.stdout = _with_own_errors(sys.stdout)
     if sys.stdin is None:
         sys.stdin = io.TextIOWrapper(_ClosedInput())
     # Importing creates many permanent objects; collecting garbage among them takes a tenth of the start.
@@ -85,7 +85,7 @@ class _Out(io.FileIO):
             raise _OutputFailed(error) from None
 
 
-def _told(stream: TextIO) -> TextIO:
+def _with_own_errors(stream: TextIO) -> TextIO:
     """Return the stream, with its errors marked as its own."""
     if not isinstance(stream, io.TextIOWrapper):
         return stream

@@ -7,28 +7,28 @@ from collections.abc import Mapping
 from leoni_replay.leoni_error import LeoniError
 
 
-def check_type(given: object, wanted: type | tuple[type, ...], takes: str) -> None:
+def check_type(argument: object, kinds: type | tuple[type, ...], takes: str) -> None:
     """Check the type of an argument.
 
     Args:
-        given: the argument.
-        wanted: the class, or several.
+        argument: what the caller gave.
+        kinds: the class that it must have, or several.
         takes: what the function takes, as a clause: ``legal takes a Replay``.
 
     Raises:
         TypeError: it is something else.
     """
-    if not isinstance(given, wanted):
-        raise TypeError(f"{takes}, not {type(given).__name__}")
+    if not isinstance(argument, kinds):
+        raise TypeError(f"{takes}, not {type(argument).__name__}")
 
 
-def check_text(**given: object) -> None:
+def check_text(**arguments: object) -> None:
     """Check that arguments are text or None; the keywords are their names.
 
     Raises:
         TypeError: one is something else.
     """
-    for name, value in given.items():
+    for name, value in arguments.items():
         check_type(value, (str, type(None)), f"{name} is text")
 
 
@@ -44,14 +44,14 @@ def check_options(options: Mapping[str, object], kind: type) -> None:
             raise TypeError(f"there is no option {name!r}: there are {', '.join(names)}")
 
 
-def check_number(least: int, *, fraction: bool = False, **given: object) -> None:
+def check_number(least: int, *, fraction: bool = False, **arguments: object) -> None:
     """Check that arguments are numbers that are large enough, or None; the keywords are their names.
 
     Raises:
         TypeError: one is not a number.
         ValueError: one is too small.
     """
-    for name, value in given.items():
+    for name, value in arguments.items():
         if value is None:
             continue
         kinds = (int, float) if fraction else int

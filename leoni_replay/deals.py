@@ -44,9 +44,10 @@ class SplitMix64:
 
     def below(self, n: int) -> int:
         """Return a number from 0 to n-1, each equally likely: draws at the ragged end of the range are rejected."""
-        while (drawn := self.next()) >= _RANGE - _RANGE % n:
-            pass
-        return drawn % n
+        number = self.next()
+        while number >= _RANGE - _RANGE % n:
+            number = self.next()
+        return number % n
 
     def shuffle(self, items: list[int]) -> None:
         """Shuffle in place (Fisher and Yates), from the last place to the second. The items are cards, or other
@@ -62,11 +63,11 @@ def _first_state(text: str) -> int:
 
 def without(pack: Iterable[int], bases: Iterable[int]) -> list[int]:
     """Return the pack in its order, less the first copy of each of the bases."""
-    out = Counter(bases)
+    bases_left = Counter(bases)
     rest = []
     for card in pack:
-        if out[card]:
-            out[card] -= 1
+        if bases_left[card]:
+            bases_left[card] -= 1
         else:
             rest.append(card)
     return rest
@@ -188,11 +189,11 @@ def from_pysol(number: str, packs: int, bases: Iterable[int] = ()) -> list[int]:
         ids[i], ids[j] = ids[j], ids[i]
 
     # The first pack's copies are the bases, wherever the shuffle put them.
-    out = set(bases)
+    base_cards = set(bases)
     stock = []
     for card_id in reversed(ids):
         card = _PYSOL_SUITS[card_id % 52 // 13] * 13 + card_id % 13
-        if card in out and card_id < 52:
+        if card in base_cards and card_id < 52:
             continue
         stock.append(card)
     # The bases beyond one of each card: Weaver's takes both kings of a suit.
@@ -204,7 +205,7 @@ def deal_hash(stock: Iterable[int]) -> str:
     return digest_of(" ".join([cards.TEXT[card] for card in stock]).encode())
 
 
-def difference(given: Iterable[int], wanted: Iterable[int]) -> tuple[list[int], list[int]]:
-    """Return the cards that are too many and those that are missing, in standard order."""
-    have, want = Counter(given), Counter(wanted)
-    return sorted((have - want).elements()), sorted((want - have).elements())
+def difference(cards_there: Iterable[int], whole_pack: Iterable[int]) -> tuple[list[int], list[int]]:
+    """Return the cards that are too many and those that are missing from a pack, in standard order."""
+    counts, pack_counts = Counter(cards_there), Counter(whole_pack)
+    return sorted((counts - pack_counts).elements()), sorted((pack_counts - counts).elements())

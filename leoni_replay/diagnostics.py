@@ -40,10 +40,10 @@ def lines_in(text: str, line: int, span: Span) -> tuple[str, ...]:
 def with_attributes(error: BaseException) -> tuple[object, ...]:
     """Return the result of ``__reduce__`` for an exception whose arguments are not just its text: ``copy`` and
     ``pickle`` make it again from its text and its attributes."""
-    return _made_again, (type(error), error.args, vars(error))
+    return _restore_error, (type(error), error.args, vars(error))
 
 
-def _made_again(kind: type[BaseException], args: tuple[object, ...], attributes: dict[str, object]) -> BaseException:
+def _restore_error(kind: type[BaseException], args: tuple[object, ...], attributes: dict[str, object]) -> BaseException:
     error = kind.__new__(kind, *args)
     error.__dict__.update(attributes)
     return error

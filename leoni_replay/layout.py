@@ -142,7 +142,7 @@ class Layout(NamedTuple):
     def closed(self) -> Layout:
         """Return the layout as seen from above, without the faces of face-down cards; of a place that is wholly face
         down, only the number of cards."""
-        zones = tuple([zone._replace(places=tuple(map(_closed, zone.places))) for zone in self.zones])
+        zones = tuple([zone._replace(places=tuple(map(_close, zone.places))) for zone in self.zones])
         return self._replace(zones=zones)
 
     @property
@@ -162,7 +162,7 @@ class Layout(NamedTuple):
             listing: its places in the order of the digest, with their cards (``Game.listing``).
         """
         shut = self.shut
-        return "".join(f"{name}: {_seen(lying, name in shut)}\n" for name, lying in listing)
+        return "".join(f"{name}: {_listing_text(content, name in shut)}\n" for name, content in listing)
 
     def svg(self, **options: Unpack[PictureOptions]) -> str:
         """Draw the layout as an SVG document.
@@ -182,7 +182,8 @@ class Layout(NamedTuple):
         return self.svg()
 
 
-def _closed(place: Place) -> Place:
+def _close(place: Place) -> Place:
+    """Return a place as seen from above."""
     if place.lie in _SHUT:
         return place._replace(cards=(CARDS[DOWN + UNKNOWN],) * len(place.cards), lie="squared")
     if max(place.cards, default=0) < DOWN:
@@ -190,12 +191,18 @@ def _closed(place: Place) -> Place:
     return place._replace(cards=tuple(from_above(place.cards)))
 
 
-def _seen(lying: Sequence[int] | int, shut: bool) -> str:
-    if isinstance(lying, int):
-        return str(lying)
-    if shut and lying:
-        return face_down(len(lying))
-    return " ".join("#" if card >= DOWN else texts([card]) for card in lying) or "-"
+def _listing_text(content: Sequence[int] | int, shut: bool) -> str:
+    """Return what a line of a position shows from above: its cards, or a number as it is.
+
+    Args:
+        content: the cards, bottom first; or a number, such as that of the deal.
+        shut: whether only the number of cards is visible.
+    """
+    if isinstance(content, int):
+        return str(content)
+    if shut and content:
+        return face_down(len(content))
+    return " ".join("#" if card >= DOWN else texts([card]) for card in content) or "-"
 
 
 def face_down(count: int) -> str:
