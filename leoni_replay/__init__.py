@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from leoni_replay.files.saving import dump
     from leoni_replay.files.verdicts import verify, verify_text
     from leoni_replay.games import GAMES, Declaration, Game, RuleBook, Rules, RulesError, Vocabulary, make_game
-    from leoni_replay.games.game import Position
+    from leoni_replay.games.game import Position, Shuffle
     from leoni_replay.games.refusal import Ambiguous, LayoutError, Marks, Refusal, Refused
     from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step, Turned
     from leoni_replay.layout import Faces, Layout, Lie, PictureOptions, Place, Places, Theme, Way, Zone
@@ -106,7 +106,7 @@ _WHERE = {
         "files.saving": ("dump",),
         "files.verdicts": ("verify", "verify_text"),
         "games": ("GAMES", "Declaration", "Game", "RuleBook", "Rules", "RulesError", "Vocabulary", "make_game"),
-        "games.game": ("Position",),
+        "games.game": ("Position", "Shuffle"),
         "games.refusal": ("Ambiguous", "LayoutError", "Marks", "Refusal", "Refused"),
         "games.steps": ("Change", "Relaid", "Revealed", "Shift", "Step", "Turned"),
         "layout": ("Faces", "Layout", "Lie", "PictureOptions", "Place", "Places", "Theme", "Way", "Zone"),
@@ -226,6 +226,7 @@ __all__ = [
     "RulesError",
     "Severity",
     "Shift",
+    "Shuffle",
     "Solution",
     "Solved",
     "Span",

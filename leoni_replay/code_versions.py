@@ -11,7 +11,7 @@ from typing import Final
 
 from leoni_replay import __version__
 from leoni_replay.diagnostics import RULE_BOOK_ERRORS
-from leoni_replay.games import is_ours
+from leoni_replay.games import is_built_in
 
 #: the sources that a played deal depends on
 PLAYER: Final = ("cards.py", "deals.py", "rules", "search")
@@ -66,4 +66,4 @@ def outside(game: str | None, rules: str | None, error: str | None) -> bool:
         rules: the rules under which it was judged; a user's book is named with its digest.
         error: the code of the record's error.
     """
-    return "@" in (rules or "") or error in RULE_BOOK_ERRORS or (game is not None and not is_ours(game))
+    return "@" in (rules or "") or error in RULE_BOOK_ERRORS or (game is not None and not is_built_in(game))

@@ -318,10 +318,10 @@ def check_can_name_book(rules: str | None, file: str | None) -> None:
         return
     book = read_book_file(name, None)
     try:
-        read_book_file(f"{book.called}@{book.digest}", f"{os.curdir}/-" if file in (None, "-") else file)
+        read_book_file(f"{book.name}@{book.digest}", f"{os.curdir}/-" if file in (None, "-") else file)
     except RulesError:
         fail(
-            f"the record could not name {book.called} from its place: go to the folder of the book and write the "
+            f"the record could not name {book.name} from its place: go to the folder of the book and write the "
             "record there, or put the book into a folder of --rules-dir"
         )
 

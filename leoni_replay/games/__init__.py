@@ -48,7 +48,7 @@ __all__ = [
     "foreign_formats",
     "games_with_book",
     "installed_games",
-    "is_ours",
+    "is_built_in",
     "load_fragments",
     "make_game",
     "unknown_book",
@@ -215,7 +215,7 @@ def foreign_formats() -> dict[str, ForeignFormat]:
     return {format.name: format for game in GAMES.values() for format in game.formats}
 
 
-def is_ours(name: str) -> bool:
+def is_built_in(name: str) -> bool:
     """Whether a game belongs to this package."""
     return _own_game(slug_of(name)) is not None
 
@@ -282,7 +282,7 @@ def games_with_book(name: str) -> list[Declaration]:
         book_file = user_books.read_book_file(name, None)
         game_name = book_file.data.get("game")
         if not isinstance(game_name, str) or game_name not in GAMES:
-            raise RulesError("game", f"{book_file.called} is a rule book for an unknown game", GAMES)
+            raise RulesError("game", f"{book_file.name} is a rule book for an unknown game", GAMES)
         return [GAMES[game_name]]
     bare_name = user_books.unpinned(name)[0]
     # A book of the package has no digest after its name; whether its name is in upper or lower case doesn't matter.

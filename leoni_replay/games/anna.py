@@ -89,10 +89,10 @@ class AnnaGame(TalonGame[Anna]):
     def words(self, place: str) -> str:
         return f"auxiliary {place}" if place in _PILES else super().words(place)
 
-    def laid_out(self, base: str) -> tuple[str, str]:
+    def base_arrival_words(self, base: str) -> tuple[str, str]:
         return "goes", "out to the letter N"
 
-    def filled(self, place: str) -> str:
+    def refill_words(self, place: str) -> str:
         return f"fills {self.words(place)}"
 
     def why_won(self, position: Position) -> str:
@@ -100,7 +100,7 @@ class AnnaGame(TalonGame[Anna]):
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
-    def covered(self, position: Position, place: str, card: int) -> Refusal:
+    def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
         refusal = self.under_others(position, place, card)
         if place not in _PILES or not self.table(position).runs:
             return refusal

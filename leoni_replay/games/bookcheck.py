@@ -21,7 +21,7 @@ _READING: Final = ("reading", "basis", "cite", "letter", "unread")
 _CLAUSE: Final = ("id", "name", "text", "cite", "basis", "unread")
 
 
-class Wrong(NamedTuple):
+class BookFault(NamedTuple):
     """One error in a rule book: where (``readings.L4``, ``clauses.7``, a key), and what."""
 
     where: str
@@ -70,26 +70,26 @@ def _check_implemented(points: Mapping[str, Point], implemented: Mapping[str, tu
             raise RulesError("reading", f"{file}: {point}={reading}: {why}")
 
 
-def book_of(data: Mapping[str, Any], called: str, like: RuleBook, digest: str) -> tuple[RuleBook, list[Wrong]]:
+def book_of(data: Mapping[str, Any], name: str, like: RuleBook, digest: str) -> tuple[RuleBook, list[BookFault]]:
     """Make a rule book from the data of its file, and list its errors; without errors it is fit for use.
 
     Args:
         data: the content of the file.
-        called: the name of the book.
+        name: the name of the book.
         like: a book of the same game, whose points and clauses this one must have.
         digest: 16 digits of SHA-256 over its text.
     """
-    return _Check(data, called, like).book(digest)
+    return _Check(data, name, like).book(digest)
 
 
 class _Check:
     """Checks a book from top to bottom, and continues after an error."""
 
-    def __init__(self, data: Mapping[str, Any], called: str, like: RuleBook) -> None:
-        self.data, self.called, self.like = data, called, like
-        self.wrong: list[Wrong] = []
+    def __init__(self, data: Mapping[str, Any], name: str, like: RuleBook) -> None:
+        self.data, self.name, self.like = data, name, like
+        self.faults: list[BookFault] = []
 
-    def book(self, digest: str) -> tuple[RuleBook, list[Wrong]]:
+    def book(self, digest: str) -> tuple[RuleBook, list[BookFault]]:
         self._check_keys("", self.data, _KEYS)
         if self.data.get("family", self.like.family) != self.like.family:
             self._add("family", f"the points of {self.like.game} are those of the family {self.like.family}")
@@ -102,13 +102,13 @@ class _Check:
         self.unread: dict[str, str] = {}
         choices, clauses = self._choices(), self._clauses()
         book = RuleBook(
-            self.like.game, self.called, title, about, self.sources, self.like.points, choices, clauses, odds,
+            self.like.game, self.name, title, about, self.sources, self.like.points, choices, clauses, odds,
             self.like.family, digest, tuple(self.unread.items()), facts,
         )  # fmt: skip
-        return book, self.wrong
+        return book, self.faults
 
     def _add(self, where: str, message: str) -> None:
-        self.wrong.append(Wrong(where, message))
+        self.faults.append(BookFault(where, message))
 
     def _check_keys(self, where: str, entry: Iterable[str], keys: Iterable[str]) -> None:
         """Check that an entry has no other keys than these."""
@@ -217,7 +217,7 @@ class _Check:
                 self.unread[number] = self._text(entry, "unread", where)
                 if basis != "departs":
                     self._add(where, "`unread` stands only where `basis` is departs")
-            clauses[number] = Clause(f"{self.called} {number}", name, text, citation, basis)
+            clauses[number] = Clause(f"{self.name} {number}", name, text, citation, basis)
         if isinstance(self.data.get("clauses"), list):
             for number, clause in self.like.clauses.items():
                 if number not in clauses:

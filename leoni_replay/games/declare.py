@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.games import user_books
-from leoni_replay.games.bookcheck import Wrong, book_of, load_book
+from leoni_replay.games.bookcheck import BookFault, book_of, load_book
 from leoni_replay.games.faults import bad_book, not_made, package_of
 from leoni_replay.games.game import Game, check_game
 from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, no_book
@@ -122,12 +122,12 @@ class Declaration(NamedTuple):
             more = f" (and {len(others)} more)" if others else ""
             raise RulesError(
                 "unsound",
-                f"the rule book {book_file.called} is incomplete: {first}{more}",
+                f"the rule book {book_file.name} is incomplete: {first}{more}",
                 advice=(f"leoni rules --check {book_file.file} lists what is wrong with it",),
             )
         return book
 
-    def check_book(self, book_file: user_books.BookFile) -> tuple[RuleBook, list[Wrong]]:
+    def check_book(self, book_file: user_books.BookFile) -> tuple[RuleBook, list[BookFault]]:
         """Check a user's book of this game; return it with its errors.
 
         Raises:
@@ -138,8 +138,8 @@ class Declaration(NamedTuple):
             of_game = "of no game"
             if isinstance(game_name, str) and game_name.isprintable():
                 of_game = f"of {' '.join(game_name.split())[:60]}"
-            raise RulesError("book", f"{book_file.called} is a rule book {of_game}, not of {self.name}")
-        return _check_book(self, book_file.called, book_file.digest, book_file.text)
+            raise RulesError("book", f"{book_file.name} is a rule book {of_game}, not of {self.name}")
+        return _check_book(self, book_file.name, book_file.digest, book_file.text)
 
     def check(self) -> None:
         """Check that the game can be made under its default rule book.
@@ -156,7 +156,7 @@ class Declaration(NamedTuple):
             RulesError: the readings cannot be combined, or the code of a game from outside is wrong.
         """
         rules.check()
-        if is_ours(self.game):
+        if is_built_in_class(self.game):
             return self.game(self.name, rules)
         try:
             game = self.game(self.name, rules)
@@ -170,17 +170,17 @@ class Declaration(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _check_book(declaration: Declaration, called: str, digest: str, text: str) -> tuple[RuleBook, list[Wrong]]:
+def _check_book(declaration: Declaration, name: str, digest: str, text: str) -> tuple[RuleBook, list[BookFault]]:
     """Make a rule book from a text, and list its errors: see :meth:`Declaration.check_book`."""
     default_book = _book(declaration, declaration.books[0])
-    book, errors = book_of(tomllib.loads(text), called, default_book, digest)
+    book, errors = book_of(tomllib.loads(text), name, default_book, digest)
     if not errors:
         try:
             # Any reading will do for a point that is left open.
             readings = {point: next(iter(book.points[point].readings)) for point in book.open_points}
             declaration.make(Rules(book, readings))
         except RulesError as error:
-            errors = [Wrong("readings", error.message)]
+            errors = [BookFault("readings", error.message)]
     return book, errors
 
 
@@ -194,12 +194,12 @@ def _book(declaration: Declaration, name: str) -> RuleBook:
     try:
         return load_book(declaration.slug, name, declaration.game.core.READINGS, declaration.folder)
     except Exception as error:
-        if is_ours(declaration.game) or isinstance(error, RulesError):
+        if is_built_in_class(declaration.game) or isinstance(error, RulesError):
             raise
         raise bad_book(declaration.name, package_of(declaration.game.__module__), name, error) from error
 
 
-def is_ours(game: type[Game[Any]]) -> bool:
+def is_built_in_class(game: type[Game[Any]]) -> bool:
     """Whether a class of games belongs to this package."""
     return game.__module__.partition(".")[0] == __name__.partition(".")[0]
 

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Final, Generic, Self, TypeVar, Unpack
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar, Unpack
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, TEXT, UNKNOWN, Card, pretty
 from leoni_replay.commands import Move
@@ -35,11 +35,19 @@ from leoni_replay.games.steps import PositionPlaces, Shift, Step, cards_of, chan
 from leoni_replay.layout import LIES, Layout, Lie, PictureOptions, Place, Places, Zone
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import Direction, join_words, pluralize
-from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, DEED, FOUNDATIONS, KINDS, ROOM
+from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, FOUNDATIONS, IRREGULAR, KINDS, ROOM
 from leoni_replay.rules.position_text import Writer
 from leoni_replay.rules.table import Table
 
 T = TypeVar("T", bound=Table)
+
+
+class Shuffle(NamedTuple):
+    """A shuffle before a redeal: the number of the deal that it begins, and the cards to be shuffled."""
+
+    deal: int
+    cards: list[int]
+
 
 #: the sentence for a player who has had the cards dealt again as often as the rules allow
 LAST_DEAL: Final = "this was the last deal"
@@ -82,8 +90,8 @@ class Game(ABC, Generic[T]):
     fanned_places: tuple[str, ...] = ()
     #: the readings that together allow only plays and reversals while a card fits a foundation
     plays_first: tuple[str, ...] = ()
-    #: the points that matter only if a certain place is empty, or not, with that place
-    turns_on: ClassVar[Mapping[str, str]] = {}
+    #: of points that matter only if a certain place is empty, or isn't: the point, and the place
+    deciding_places: ClassVar[Mapping[str, str]] = {}
     #: the names of its places
     vocabulary: ClassVar[Vocabulary] = COMMON
     #: the word for a card that the deal puts aside, and the words for all the piles together
@@ -202,7 +210,7 @@ class Game(ABC, Generic[T]):
         positions with the same rows."""
 
     @abstractmethod
-    def lost_by(self, position: Position) -> str:
+    def why_lost(self, position: Position) -> str:
         """Return why a lost game is lost, in words."""
 
     @property
@@ -250,9 +258,9 @@ class Game(ABC, Generic[T]):
         """Return in words what is missing if a game isn't won."""
         return f"{left_words(position.left)} not on the foundations"
 
-    def gathered(self, position: Position) -> tuple[int, list[int]] | None:
-        """Return the number of the deal that a redeal would begin now, and the cards that it would shuffle; None if no
-        redeal is possible, or nothing is shuffled."""
+    def next_shuffle(self, position: Position) -> Shuffle | None:
+        """Return the shuffle that a redeal would begin with now; None if no redeal is possible, or nothing is
+        shuffled."""
         return None
 
     # -- words: show/move_sentences.py makes the sentences of replays ------------------------------------------------
@@ -261,7 +269,7 @@ class Game(ABC, Generic[T]):
         """Return the name of a place in a sentence."""
         return self.vocabulary.place_words(place)
 
-    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+    def arrival_words(self, position: Position, change: Shift) -> tuple[str, str]:
         """Return how a card goes to a place, in words: a verb and the rest, such as ``goes``, ``to pile 3`` or ``is``,
         ``laid on the talon``. The position is the one before the move."""
         return "goes", f"to {self.words(change.dest)}"
@@ -270,11 +278,11 @@ class Game(ABC, Generic[T]):
         """Return the words for a move of the game's own that is written as a word alone; by default this word."""
         return str(step.move)
 
-    def laid_out(self, base: str) -> tuple[str, str]:
-        """Return how a base goes to its foundation during the game, in words: see :meth:`goes`."""
+    def base_arrival_words(self, base: str) -> tuple[str, str]:
+        """Return how a base goes to its foundation during the game, in words: see :meth:`arrival_words`."""
         return "goes", "out as a base"
 
-    def filled(self, place: str) -> str:
+    def refill_words(self, place: str) -> str:
         """Return how a card fills an empty place by force, in words."""
         return f"fills {self.words(place)}"
 
@@ -401,15 +409,19 @@ class Game(ABC, Generic[T]):
     def written_moves(self, table: Table, result: str) -> bytes:
         """Return two lines, as the record digest hashes them: the moves played on a table, each with its source, card
         and destination; and the result. A card that was turned up into the hand and placed at once is one move."""
-        numbers = table.moves_played() if table.deeds else []
-        if not numbers or max(numbers) < DEED:
+        numbers = table.moves_played() if table.irregular_actions else []
+        if not numbers or max(numbers) < IRREGULAR:
             return self._writer.moves(table, result.encode())
         words = []
         for number, next_number in zip(numbers, [*numbers[1:], 0], strict=True):
             places_next = next_number >> 16 == DEAL and next_number != DEAL_ON
             if number == DEAL_ON and "hand" in self.order and places_next:
                 continue
-            command = table.deeds[number - DEED].command if number >= DEED else self.vocabulary.command_of(number)
+            command: object
+            if number < IRREGULAR:
+                command = self.vocabulary.command_of(number)
+            else:
+                command = table.irregular_actions[number - IRREGULAR].command
             assert isinstance(command, Move)
             path = "~" if command.dest == "~" and command.path is None else ""
             words.append(f"{command}{path}")
@@ -493,7 +505,7 @@ class Game(ABC, Generic[T]):
         """Return the remark on a card that fits a foundation of its suit, but not the one in direction ``way`` to which
         it is sent: a sentence, and the legal move if there is one. Empty if the card fits no other."""
         other_way = "v" if way == "^" else "^"
-        if way not in self.ways or other_way not in position.fitting(card):
+        if way not in self.ways or other_way not in position.fitting_ways(card):
             return "", ()
         tops = {}
         for direction in (way, other_way):
@@ -609,16 +621,16 @@ class Position:
         """The recorded orders of shuffled redeals, by the number of the deal that they begin (``Pack2`` …)."""
         return self.table.orders
 
-    def gathered(self) -> tuple[int, list[int]] | None:
-        """Return the number of the deal that a redeal would begin now, and the cards that it would shuffle; None if no
-        redeal is possible, or nothing is shuffled."""
-        return self.game.gathered(self)
+    def next_shuffle(self) -> Shuffle | None:
+        """Return the shuffle that a redeal would begin with now; None if no redeal is possible, or nothing is
+        shuffled."""
+        return self.game.next_shuffle(self)
 
     def unreachable_cards(self) -> list[tuple[str, str]]:
         """Find cards that the rules could never have put where they are. Returns each place with the reason."""
         return self.game.unreachable_cards(self)
 
-    def holding(self, card: int) -> list[str]:
+    def places_with(self, card: int) -> list[str]:
         """Return the names of the places that hold a card, face up or face down."""
         table, places = self.table, self.game.places
         cells, size = bytes(table.cells), self.sizes
@@ -648,7 +660,7 @@ class Position:
         """
         words: list[str] = []
         closed_places = frozenset[str]() if hidden else self.closed_places
-        for name in self.holding(card):
+        for name in self.places_with(card):
             if name in closed_places:
                 continue
             pile: Sequence[int] = self.places[name]
@@ -668,13 +680,13 @@ class Position:
         """Whether a card fits a foundation in direction ``^`` or ``v``."""
         return self.game.fits(self, card, way)
 
-    def fitting(self, card: int) -> list[Direction]:
+    def fitting_ways(self, card: int) -> list[Direction]:
         """Return the directions (``^``, ``v``) of the foundations that a card fits."""
         return [way for way in self.game.ways if self.game.fits(self, card, way)]
 
     def playable(self) -> list[tuple[str, int]]:
         """Return the available cards that fit a foundation, each with its place."""
-        return [(place, card) for place, card in self.available() if self.fitting(card)]
+        return [(place, card) for place, card in self.available() if self.fitting_ways(card)]
 
     def doubtful(self) -> bool:
         """Whether an available card is unknown, so that more may be possible than the known cards show."""
@@ -753,7 +765,7 @@ class Position:
 
     def why_lost(self) -> str:
         """Return why the game is lost, in words; empty if it is not."""
-        return self.game.lost_by(self) if self.table.is_lost() else ""
+        return self.game.why_lost(self) if self.table.is_lost() else ""
 
     # -- playing ------------------------------------------------------------------------------------------------------
 
@@ -888,10 +900,10 @@ class Position:
         """The state of the game in a few words, for the help of a diagnostic (``an exile is due``)."""
         return self.game.situation(self)
 
-    def goes(self, change: Shift) -> tuple[str, str]:
+    def arrival_words(self, change: Shift) -> tuple[str, str]:
         """Return how a card goes to a place by the next move, in words: a verb and the rest, such as ``goes``,
         ``to pile 3`` or ``is``, ``laid on the talon``."""
-        return self.game.goes(self, change)
+        return self.game.arrival_words(self, change)
 
     def svg(self, **options: Unpack[PictureOptions]) -> str:
         """Draw the position as a player at the table sees it.

@@ -67,10 +67,10 @@ class RugGame(TalonGame[Rug]):
         bases = tuple(SUITS[SUIT[card]] + way for way in self.ways)
         return Refusal("M217", why, self.rules.clause("JR9"), bases, plain=plain, marks=self.tops(position, *bases))
 
-    def comes_first(self, position: Position) -> Refusal | None:
+    def why_wait(self, position: Position) -> Refusal | None:
         table = self.table(position)
         if table.what_comes_first() != MARRIAGES:
-            return super().comes_first(position)
+            return super().why_wait(position)
         on = position.places["talon"][-1]
         due = [(place, card) for place, card in position.available() if self.row(place) and table.marries(card, on)]
         message = f"{join_words([*dict.fromkeys(PRETTY[card] for _, card in due)])} must be married on the talon first"
@@ -79,7 +79,7 @@ class RugGame(TalonGame[Rug]):
         places = ("talon", *(place for place, _ in due))
         return Refusal("M224", message, self._first_clause(MARRIAGES), places, plain=plain, marks=marks)
 
-    def covered(self, position: Position, place: str, card: int) -> Refusal:
+    def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
         if place == "talon":
             return self.under_others(position, place, card)
         number = NUMBERS[place]

@@ -30,7 +30,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     core: ClassVar[type[Table]] = Labyrinth
     order: tuple[str, ...] = ("stock",)
     grid_rows: int = Labyrinth.MOST_ROWS
-    turns_on: ClassVar[Mapping[str, str]] = {"LB4": "stock", "LB5": "stock"}
+    deciding_places: ClassVar[Mapping[str, str]] = {"LB4": "stock", "LB5": "stock"}
     plays_first: tuple[str, ...] = ("LB2=at-once", "LB6=at-standstill")
     open_at_start = "row 1"
 
@@ -100,18 +100,18 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
             *[self.zone(position, name, (name,)) for name in self.order[1:]],
         )
 
-    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+    def arrival_words(self, position: Position, change: Shift) -> tuple[str, str]:
         # The only card dealt by itself is a refill (LB2); a card of the rows is laid aside (LB5).
         if change.dest == "aside":
             return "is", "laid aside"
         return "refills", self.words(change.dest)
 
-    def filled(self, place: str) -> str:
+    def refill_words(self, place: str) -> str:
         return f"refills {self.words(place)}"
 
-    def lost_by(self, position: Position) -> str:
+    def why_lost(self, position: Position) -> str:
         over = position.table.why(DEAL_AGAIN) == reasons.OVER
-        return "the stock is out, which ends it" if over else super().lost_by(position)
+        return "the stock is out, which ends it" if over else super().why_lost(position)
 
     def consequence_clause(self, move: Move) -> Clause:
         return self.rules.clause("7") if move.card is None else self.rules.clause("6", "LB2")
@@ -121,7 +121,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     def _over(self, position: Position, move: Move) -> Refusal:
         return Refusal("M213", "the stock is out, which ended the game", self.rules.clause("9", "LB4"))
 
-    def covered(self, position: Position, place: str, card: int) -> Refusal:
+    def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
         table = self.table(position)
         row, column = row_of(NUMBERS[place]), column_of(NUMBERS[place])
         below = [position.places[NAMES[cell(lower, column)]] for lower in range(row + 1, table.rows + 1)]

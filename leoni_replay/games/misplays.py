@@ -18,9 +18,9 @@ from leoni_replay.games.refusal import LayoutError, Refusal, Refused, contradict
 from leoni_replay.games.steps import Step
 from leoni_replay.rules.irregular import IrregularAction
 from leoni_replay.rules.numbers import (
-    DEED,
     FOUNDATIONS,
     HAND,
+    IRREGULAR,
     KINDS,
     ON_DOWN,
     ON_UP,
@@ -78,7 +78,7 @@ def misplay(position: Position, command: Move) -> tuple[Step, Refusal]:
     number = game.number_of(plain)
     broken_rule = _broken_rule(position, plain, number)
     if number is not None and table.can_be_misplayed(number) and not _path_differs(position, plain, number):
-        return _play_deed(position, plain, IrregularAction(canonical, number)), broken_rule
+        return _play_irregular(position, plain, IrregularAction(canonical, number)), broken_rule
     if is_reversal or plain.source == "redeal":
         raise _refused(f"{plain} cannot be done here, not even against the rules")
     source, shifts = _weave_shifts(position, plain) if plain.dest == "~" else _card_shifts(position, plain)
@@ -87,7 +87,7 @@ def misplay(position: Position, command: Move) -> tuple[Step, Refusal]:
     if (plain.dest or "").startswith(">"):
         # A card on which it goes stands for its place.
         canonical = canonical._replace(dest=f">{_place_name(position, shifts[0] >> 8 & 255)}")
-    return _play_deed(position, plain, IrregularAction(canonical, 0, source, shifts)), broken_rule
+    return _play_irregular(position, plain, IrregularAction(canonical, 0, source, shifts)), broken_rule
 
 
 def _refused(message: str, *places: str) -> Refused:
@@ -124,7 +124,7 @@ def _path_differs(position: Position, plain: Move, number: int) -> bool:
     return number & 255 == WOVEN and contradicts(plain._replace(shown=None), position.in_full(number))
 
 
-def _play_deed(position: Position, plain: Move, deed: IrregularAction) -> Step:
+def _play_irregular(position: Position, plain: Move, action: IrregularAction) -> Step:
     """Play a misplay, and return its step.
 
     Raises:
@@ -132,12 +132,12 @@ def _play_deed(position: Position, plain: Move, deed: IrregularAction) -> Step:
     """
     table = position.table
     table.odd = True
-    table.deeds.append(deed)
-    step = position.play(DEED + len(table.deeds) - 1)
+    table.irregular_actions.append(action)
+    step = position.play(IRREGULAR + len(table.irregular_actions) - 1)
     shown_cards = step.move.shown or ()
     if plain.shown is not None and plain.shown != shown_cards:
         position.undo(step)
-        table.deeds.pop()
+        table.irregular_actions.pop()
         raise _refused(f"this move reveals or moves {pretty(shown_cards)}, not {pretty(plain.shown)}")
     return step
 
@@ -358,9 +358,9 @@ def put_right(position: Position, command: Move) -> Step:
     position_after.table.deal = table.deal
     registers = position_after.table.registers()
     table.odd = True
-    deed = IrregularAction(command._replace(placed=tuple(canonical)), places=places, registers=registers)
-    table.deeds.append(deed)
-    return position.play(DEED + len(table.deeds) - 1)
+    action = IrregularAction(command._replace(placed=tuple(canonical)), places=places, registers=registers)
+    table.irregular_actions.append(action)
+    return position.play(IRREGULAR + len(table.irregular_actions) - 1)
 
 
 def _lines_after(position: Position, command: Move) -> tuple[dict[str, list[int]], list[int]]:

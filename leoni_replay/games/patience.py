@@ -15,7 +15,7 @@ from leoni_replay.cards import CARDS, DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUIT
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.game import LAST_DEAL, Game, Position, T, left_words
+from leoni_replay.games.game import LAST_DEAL, Game, Position, Shuffle, T, left_words
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import NONE_FITS, OTHER_ONE, Refusal, not_known
 from leoni_replay.games.rules import Rules
@@ -78,18 +78,18 @@ class PatienceGame(Game[T]):
     # -- to be overridden by a game -----------------------------------------------------------------------------------
 
     @abstractmethod
-    def covered(self, position: Position, place: str, card: int) -> Refusal:
+    def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
         """Return why a card in a place is not available."""
 
-    def comes_first(self, position: Position) -> Refusal | None:
+    def why_wait(self, position: Position) -> Refusal | None:
         """Return why dealing, gathering or moving cards must wait for something else; None if it need not."""
         return None
 
-    def keeps_out(self, position: Position, card: int, way: Direction) -> Refusal | None:
-        """Return why a card that may be next on a foundation may not go there."""
+    def why_kept_out(self, position: Position, card: int, way: Direction) -> Refusal | None:
+        """Return why a card that may be next on a foundation may not go there; None if it may."""
         return None
 
-    def regather(self, position: Position) -> list[int]:
+    def cards_to_deal_again(self, position: Position) -> list[int]:
         """Return the cards that a redeal deals again, in the order dealt and unshuffled; empty if there are none."""
         return []
 
@@ -115,15 +115,16 @@ class PatienceGame(Game[T]):
             return "the game is won"
         if table.why(DEAL_AGAIN) == reasons.OVER:
             return self._refusal_with(reasons.OVER, position, DEALS_AGAIN).message
-        if first := self.comes_first(position):
-            return first.message
+        if waiting := self.why_wait(position):
+            return waiting.message
         if not self.tells_standstill or not table.standstill() or not position.available():
             return ""
         return NONE_FITS if position.doubtful() else "nothing fits a foundation"
 
-    def gathered(self, position: Position) -> tuple[int, list[int]] | None:
-        number = position.deal + 1
-        return (number, self.regather(position)) if self.written_redeals and self._redeal_left(position) else None
+    def next_shuffle(self, position: Position) -> Shuffle | None:
+        if not self.written_redeals or not self._redeal_left(position):
+            return None
+        return Shuffle(position.deal + 1, self.cards_to_deal_again(position))
 
     def _redeal_left(self, position: Position) -> bool:
         """Whether the rules allow a redeal, whatever order the record gives for it (8)."""
@@ -178,7 +179,7 @@ class PatienceGame(Game[T]):
         legal_number = next((number for number in numbers if not table.why(number)), None)
         return None if legal_number is None else self.vocabulary.command_of(legal_number)
 
-    def lost_by(self, position: Position) -> str:
+    def why_lost(self, position: Position) -> str:
         return "no move and no redeal are left" if self.deals != 1 else "no legal move is left"
 
     def _not_lost(self, message: str) -> Refusal:
@@ -256,7 +257,7 @@ class PatienceGame(Game[T]):
         if card is None:
             cards_here = [available_card for where, available_card in position.available() if where == place]
             if not cards_here:
-                return self.covered(position, place, pile[-1])
+                return self.why_not_available(position, place, pile[-1])
             if len(cards_here) > 1 and (dest is None or dest in self.ways):
                 built = f" built {_built(dest)}" if dest else ""
                 message = f"no card of {self.words(place)} fits a foundation{built}"
@@ -298,7 +299,7 @@ class PatienceGame(Game[T]):
         """Return the number of the complete move that shows best what is against a move."""
         source, card, dest = move[:3]
         if dest is None:
-            ways = position.fitting(card) if card is not None else []
+            ways = position.fitting_ways(card) if card is not None else []
             dest = ways[0] if ways else self.ways[0]
         elif card_named(dest) is not None:
             dest = f">{self.target(position, move)}"
@@ -348,7 +349,7 @@ class PatienceGame(Game[T]):
         place, card = parts(move)
         pile = position.places[place]
         if card in pile or card + DOWN in pile:
-            return self.covered(position, place, card)
+            return self.why_not_available(position, place, card)
         message = f"there is no {PRETTY[card]} in {self.words(place)}"
         note = f"{PRETTY[card]} is {self._whereabouts(position, card) or 'nowhere face up on this table'}"
         return Refusal("M202", message, self.rules.clause("3"), (place,), (note,))
@@ -382,7 +383,7 @@ class PatienceGame(Game[T]):
             return Refusal("M203", message, self.rules.clause("1"), (place,))
         if all(RANK[card] not in ranks for ranks in self.ranks.values()):
             return Refusal("M203", f"{name} fits no foundation: no {_RANK_NAMES[RANK[card]]} does", clause, (place,))
-        if dest is not None and (refusal := self.keeps_out(position, card, dest)):
+        if dest is not None and (refusal := self.why_kept_out(position, card, dest)):
             return refusal
         bases = tuple(letter + way for way in self.ways)
         message, notes = self.fits_other(position, source, card, dest)
@@ -459,14 +460,14 @@ class PatienceGame(Game[T]):
 
     def _wrong_order(self, position: Position, move: Move) -> Refusal:
         number = position.deal + 1
-        gathered = [card for card in self.regather(position) if card != UNKNOWN]
-        extra, missing = difference(position.orders[number], gathered)
-        parts = [f"{what}: {pretty(cards)}" for cards, what in ((extra, "extra"), (missing, "missing")) if cards]
-        message = f"Pack{number} must have exactly the cards that are dealt again ({'; '.join(parts)})"
+        known_cards = [card for card in self.cards_to_deal_again(position) if card != UNKNOWN]
+        extra, missing = difference(position.orders[number], known_cards)
+        differences = [f"{what}: {pretty(cards)}" for cards, what in ((extra, "extra"), (missing, "missing")) if cards]
+        message = f"Pack{number} must have exactly the cards that are dealt again ({'; '.join(differences)})"
         return self._order_refusal(position, message)
 
     def _order_refusal(self, position: Position, message: str) -> Refusal:
-        note = f"before the shuffle, they are {pretty(self.regather(position))}"
+        note = f"before the shuffle, they are {pretty(self.cards_to_deal_again(position))}"
         plain = "the cards must be shuffled first, and nobody has given their new order yet"
         return Refusal("M221", message, self.rules.clause(self.shuffle_point), (), (note,), plain=plain)
 

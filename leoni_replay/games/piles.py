@@ -41,9 +41,9 @@ class PilesGame(PatienceGame[T]):
         piles = [(name, position.places[name]) for name in self.order if name not in shut]
         return [(name, pile[-1]) for name, pile in piles if pile and pile[-1] < DOWN]
 
-    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+    def arrival_words(self, position: Position, change: Shift) -> tuple[str, str]:
         if change.dest not in self.named_by_top:
-            return super().goes(position, change)
+            return super().arrival_words(position, change)
         on = position.table.cards_in(self.places[change.dest])[-1:]
         pile = self.words(change.dest)
         return "goes", f"on {pretty(on)} in {pile}" if on else f"to {pile}, which is empty"
@@ -56,7 +56,7 @@ class PilesGame(PatienceGame[T]):
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
-    def covered(self, position: Position, place: str, card: int) -> Refusal:
+    def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
         return self.under_others(position, place, card)
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:

@@ -64,16 +64,16 @@ class ReversalGame(PatienceGame[Reversal]):
     def fits(self, position: Position, card: int, way: Direction) -> bool:
         return card < 52 and bool(self.table(position).fits(card) & (1 if way == "^" else 2))
 
-    def regather(self, position: Position) -> list[int]:
+    def cards_to_deal_again(self, position: Position) -> list[int]:
         return list(self.table(position).gathered())
 
     def words(self, place: str) -> str:
         return f"packet {place}" if place in _PACKETS else super().words(place)
 
-    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+    def arrival_words(self, position: Position, change: Shift) -> tuple[str, str]:
         return "is", "dropped" if change.dest == "dropped" else f"dealt to {self.words(change.dest)}"
 
-    def laid_out(self, base: str) -> tuple[str, str]:
+    def base_arrival_words(self, base: str) -> tuple[str, str]:
         return "is", f"laid out in the {'deuce' if base.endswith('^') else 'ace'} row"
 
     def situation(self, position: Position) -> str:
@@ -97,10 +97,10 @@ class ReversalGame(PatienceGame[Reversal]):
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
-    def covered(self, position: Position, place: str, card: int) -> Refusal:
+    def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
         return self.under_others(position, place, card)
 
-    def comes_first(self, position: Position) -> Refusal | None:
+    def why_wait(self, position: Position) -> Refusal | None:
         table = self.table(position)
         if not table.base_due():
             return None
@@ -111,11 +111,11 @@ class ReversalGame(PatienceGame[Reversal]):
         return Refusal("M224", f"{due} must be laid out first", self.rules.clause("6"), places, **first)
 
     def _comes_first(self, position: Position, move: Move) -> Refusal:
-        first = self.comes_first(position)
+        first = self.why_wait(position)
         assert first is not None
         return first
 
-    def keeps_out(self, position: Position, card: int, way: Direction) -> Refusal | None:
+    def why_kept_out(self, position: Position, card: int, way: Direction) -> Refusal | None:
         if not self.table(position).is_base(card) or position.fits(card, way):
             return None
         row, what = ("deuce row", "deuce") if RANK[card] == _DEUCE else ("ace row", "ace")
@@ -147,7 +147,7 @@ class ReversalGame(PatienceGame[Reversal]):
         place, card = parts(move)
         if move.source != "deal":
             if move.dest == "~" and (place, card) not in position.available():
-                return self.covered(position, place, card)
+                return self.why_not_available(position, place, card)
             return super().no_such_move(position, move)
         if self.table(position).by_card:
             return self._wrong_place(position, move)
@@ -162,7 +162,7 @@ class ReversalGame(PatienceGame[Reversal]):
     def _wrong_place(self, position: Position, move: Move) -> Refusal:
         _, card = parts(move)
         place = NAMES[self.table(position).place_due()]
-        alternative = ", or played to a foundation" if position.fitting(card) else ""
+        alternative = ", or played to a foundation" if position.fitting_ways(card) else ""
         message = f"{PRETTY[card]} is dealt to {self.words(place)}, which is next{alternative}"
         return Refusal("M222", message, self._deal_clause(), (place,))
 

@@ -174,7 +174,14 @@ class RuleBook(NamedTuple):
 
 
 class Fragment(NamedTuple):
-    """The rules of a game that is only partly known, so that it cannot be played."""
+    """The rules of a game that is only partly known, so that it cannot be played.
+
+    Attributes:
+        name: what it is called.
+        source: the book that has it, and where.
+        known: the rules that are known.
+        why: why these are too few to play by.
+    """
 
     name: str
     source: str

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.games import GAMES
-from leoni_replay.games.declare import SHEETS, Declaration, is_ours
+from leoni_replay.games.declare import SHEETS, Declaration, is_built_in_class
 from leoni_replay.games.faults import bad_sheet, package_of
 from leoni_replay.games.rules import Rules
 
@@ -135,7 +135,7 @@ def load_sheet(declaration: Declaration) -> Sheet | None:
         return _read_sheet(declaration)
     # The file of another package may be wrong in any way.
     except Exception as error:
-        if is_ours(declaration.game):
+        if is_built_in_class(declaration.game):
             raise
         raise bad_sheet(declaration.name, package_of(declaration.game.__module__), error) from error
 

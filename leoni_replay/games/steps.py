@@ -10,7 +10,7 @@ from leoni_replay.cards import CARDS, UNKNOWN, Card
 from leoni_replay.commands import Move
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.layout import Places
-from leoni_replay.rules.numbers import DEED, FOUNDATIONS, HEIGHT_SET, REPLACED, TURNED, WOVEN
+from leoni_replay.rules.numbers import FOUNDATIONS, HEIGHT_SET, IRREGULAR, REPLACED, TURNED, WOVEN
 from leoni_replay.rules.table import Table
 
 _card = CARDS.__getitem__
@@ -130,7 +130,7 @@ def move_as_played(table: Table, vocabulary: Vocabulary, number: int) -> Move:
         vocabulary: the names of its places.
         number: the number of the move.
     """
-    if number >= DEED:
+    if number >= IRREGULAR:
         return _misplay_as_played(table, number)
     move = vocabulary.command_of(number)
     is_woven = number & 255 == WOVEN
@@ -147,11 +147,11 @@ def move_as_played(table: Table, vocabulary: Vocabulary, number: int) -> Move:
 
 def _misplay_as_played(table: Table, number: int) -> Move:
     """Return the misplay or the setting that was just played, in long form."""
-    deed = table.deeds[number - DEED]
-    command = deed.command
+    action = table.irregular_actions[number - IRREGULAR]
+    command = action.command
     assert isinstance(command, Move)
     lifted, shown_cards = table.consequences()
-    if deed.move and deed.move & 255 == WOVEN:
+    if action.move and action.move & 255 == WOVEN:
         command = command._replace(dest="~", path=tuple(map(_card, lifted)), stalemate=bool(table.ended))
     return command._replace(shown=_writable(shown_cards))
 
@@ -172,10 +172,10 @@ def changes_of(table: Table, names: Mapping[str, int], vocabulary: Vocabulary, n
         number: the number of the move.
     """
     entries = table.changes()
-    if len(entries) == 1 and number < DEED and entries[0] >> 24 != REPLACED:
+    if len(entries) == 1 and number < IRREGULAR and entries[0] >> 24 != REPLACED:
         # Most moves are of this kind.
         return [_change(entries[0], vocabulary)]
-    if number >= DEED and (places := table.deeds[number - DEED].places) is not None:
+    if number >= IRREGULAR and (places := table.irregular_actions[number - IRREGULAR].places) is not None:
         return [_setting(table, names, entries, places)]
     changes: list[Change] = [
         _redeal(table, names, entry) if entry >> 24 == REPLACED else _change(entry, vocabulary) for entry in entries

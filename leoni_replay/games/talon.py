@@ -57,7 +57,7 @@ class TalonGame(PatienceGame[TalonT]):
         hand = position.places["hand"]
         return [("hand", f"{pluralize(len(hand), 'card')}, and only one is ever turned up")] if len(hand) > 1 else []
 
-    def regather(self, position: Position) -> list[int]:
+    def cards_to_deal_again(self, position: Position) -> list[int]:
         return list(self.table(position).gathered())
 
     def pack_zones(self, position: Position) -> tuple[Zone, ...]:
@@ -66,7 +66,7 @@ class TalonGame(PatienceGame[TalonT]):
 
     # -- words -------------------------------------------------------------------------------------------------------
 
-    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+    def arrival_words(self, position: Position, change: Shift) -> tuple[str, str]:
         # A dealt card goes to the talon; any other move is a marriage.
         if change.source == "hand" and change.dest == "talon":
             return "is", "laid on the talon"
@@ -75,7 +75,7 @@ class TalonGame(PatienceGame[TalonT]):
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
-    def comes_first(self, position: Position) -> Refusal | None:
+    def why_wait(self, position: Position) -> Refusal | None:
         if not self.table(position).what_comes_first():
             return None
         due = position.playable()
@@ -88,7 +88,7 @@ class TalonGame(PatienceGame[TalonT]):
         return self.rules.clause(self.empty_table.FIRST_BY[first])
 
     def _comes_first(self, position: Position, move: Move) -> Refusal:
-        if first := self.comes_first(position):
+        if first := self.why_wait(position):
             return first
         message = f"{PRETTY[parts(move)[1]]} fits and has to be played"
         return Refusal("M224", message, self._first_clause(PLAYS))

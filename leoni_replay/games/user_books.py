@@ -42,7 +42,7 @@ _NO_FILES: Final = ("", "-")
 class BookFile(NamedTuple):
     """A rule book as read: its name, its text as data, and 16 digits of SHA-256 over the text."""
 
-    called: str
+    name: str
     file: str
     text: str
     data: dict[str, Any]
@@ -178,29 +178,29 @@ def _resolve(path: str, record_file: str | None) -> str:
     return os.path.join(os.path.dirname(record_file), path)
 
 
-def _read(file: str, called: str, pin: str) -> BookFile:
+def _read(file: str, name: str, pin: str) -> BookFile:
     """Read a rule book. It must be a small TOML file, and have the expected digest."""
     try:
         if not stat.S_ISREG(os.stat(file).st_mode):
-            raise RulesError("file", f"{called} is not a file")
+            raise RulesError("file", f"{name} is not a file")
         with open(file, "rb") as stream:
             raw = stream.read(LIMIT + 1)
     except OSError as error:
-        raise RulesError("file", f"the rule book {called} cannot be read: {_why(error)}") from None
+        raise RulesError("file", f"the rule book {name} cannot be read: {_why(error)}") from None
     if len(raw) > LIMIT:
-        raise RulesError("file", f"{called} is longer than {LIMIT >> 10} KiB: that is not a rule book")
-    book_file = _parse(raw, called, file)
+        raise RulesError("file", f"{name} is longer than {LIMIT >> 10} KiB: that is not a rule book")
+    book_file = _parse(raw, name, file)
     if pin and pin != book_file.digest:
         raise RulesError(
             "pin",
-            f"{called} is not the version named here: its digest is {book_file.digest}, not {pin}",
-            advice=(f"to use the book as it is now, write {called}@{book_file.digest}",),
+            f"{name} is not the version named here: its digest is {book_file.digest}, not {pin}",
+            advice=(f"to use the book as it is now, write {name}@{book_file.digest}",),
         )
     return book_file
 
 
 @lru_cache(maxsize=64)
-def _parse(raw: bytes, called: str, file: str) -> BookFile:
+def _parse(raw: bytes, name: str, file: str) -> BookFile:
     """Read the text of a rule book as data.
 
     Raises:
@@ -210,20 +210,20 @@ def _parse(raw: bytes, called: str, file: str) -> BookFile:
         text = decode_text(raw)
         if nesting := _DEEP.search(text):
             line = text.count("\n", 0, nesting.start()) + 1
-            raise RulesError("file", f"{called} is not a rule book: line {line} nests names more than twenty deep")
+            raise RulesError("file", f"{name} is not a rule book: line {line} nests names more than twenty deep")
         data = tomllib.loads(text)
     except UnicodeDecodeError:
-        raise RulesError("file", f"{called} is not a rule book: it is not in UTF-8") from None
+        raise RulesError("file", f"{name} is not a rule book: it is not in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         message = str(error)
-        raise RulesError("file", f"{called} is not in TOML: {message[:1].lower()}{message[1:]}") from None
+        raise RulesError("file", f"{name} is not in TOML: {message[:1].lower()}{message[1:]}") from None
     except (ValueError, RecursionError) as error:
         if isinstance(error, RulesError):
             raise
         raise RulesError(
-            "file", f"{called} is not a rule book: it nests too deep, or holds a number that is too long"
+            "file", f"{name} is not a rule book: it nests too deep, or holds a number that is too long"
         ) from None
-    return BookFile(called, file, text, data, hashlib.sha256(text.encode()).hexdigest()[:16])
+    return BookFile(name, file, text, data, hashlib.sha256(text.encode()).hexdigest()[:16])
 
 
 def _why(error: OSError) -> str:

@@ -54,7 +54,7 @@ class WeavingGame(Game[Weaving]):
     core: ClassVar[type[Table]] = Weaving
     counts_deals = True
     hidden_places: tuple[str, ...] = ("exile",)
-    turns_on: ClassVar[Mapping[str, str]] = {"L11": "exile"}
+    deciding_places: ClassVar[Mapping[str, str]] = {"L11": "exile"}
     plays_first: tuple[str, ...] = ("L11a=no",)
     draft_hints: tuple[str, ...] = (
         "Write a card in exile for each that was exiled: ?? or, if you remember it, its name. "
@@ -151,7 +151,7 @@ class WeavingGame(Game[Weaving]):
 
     # -- words -------------------------------------------------------------------------------------------------------
 
-    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
+    def arrival_words(self, position: Position, change: Shift) -> tuple[str, str]:
         # A card goes under its pile, except that a king goes on top of pile 13 (L6b, L6).
         pile = self.words(change.dest)
         if change.to:
@@ -164,7 +164,7 @@ class WeavingGame(Game[Weaving]):
         """Whether the card ends the weave, as a king does, unless L6 lets it go on or L2 always has one lift."""
         return RANK[card] == KING and self.rules["L6"] == "stops" and self.rules["L2"] == "chain"
 
-    def lost_by(self, position: Position) -> str:
+    def why_lost(self, position: Position) -> str:
         table = self.table(position)
         if table.stalemate:
             return "the last deal ended in a stalemate"
@@ -335,7 +335,7 @@ class WeavingGame(Game[Weaving]):
 
     def _whereabouts(self, position: Position, card: int) -> str:
         places = []
-        for name in position.holding(card):
+        for name in position.places_with(card):
             # Nobody sees the exiles.
             pile = position.places[name] if name != "exile" else ()
             for index, pile_card in enumerate(pile):

@@ -128,9 +128,9 @@ def audit(game: Game[Any], text: str, line: tuple[int, ...]) -> tuple[str, str]:
     moves = []
     for move in line:
         command = game.vocabulary.command_of(move)
-        gathered = position.gathered() if command.source == "redeal" else None
-        if gathered:
-            number, cards = gathered
+        shuffle = position.next_shuffle() if command.source == "redeal" else None
+        if shuffle:
+            number, cards = shuffle
             order = shuffled_order(text, number, cards)
             position.orders[number] = order
             tags[f"Pack{number}"] = texts(order)

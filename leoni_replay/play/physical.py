@@ -142,8 +142,8 @@ class PhysicalSession(Session):
 
     def _cards_to_shuffle(self) -> list[int]:
         """Return the cards that a redeal would shuffle now; none where it shuffles nothing."""
-        gathered = self.game_in_play.position.gathered()
-        return [] if gathered is None else [card & ~DOWN for card in gathered[1]]
+        shuffle = self.game_in_play.position.next_shuffle()
+        return [] if shuffle is None else [card & ~DOWN for card in shuffle.cards]
 
     def _deal_without_order(self) -> int:
         """Return the deal that a redeal would begin now, if its order must still be given; otherwise 0."""
@@ -634,10 +634,10 @@ class _CorrectedReplay:
     def _correct_order(self, node: Node) -> bytes | None:
         """Correct the order of a shuffled redeal; return its cards, or None if it does not fit the cards of the redeal
         or the move is no shuffled redeal."""
-        gathered = self.game_in_play.position.gathered()
-        if node.order is None or gathered is None:
+        shuffle = self.game_in_play.position.next_shuffle()
+        if node.order is None or shuffle is None:
             return None
-        cards_to_shuffle = [card & ~DOWN for card in gathered[1]]
+        cards_to_shuffle = [card & ~DOWN for card in shuffle.cards]
         cards = [*node.order.cards]
         extra, _ = difference(cards, cards_to_shuffle)
         for card in extra:

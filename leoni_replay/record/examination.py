@@ -328,9 +328,9 @@ def _moves(position: Position) -> tuple[str, ...]:
 def _copy_with_orders(position: Position) -> Position:
     """Return a copy in which a shuffled redeal has some order, so that it is not refused for lack of one."""
     twin = position.copy()
-    gathered = twin.gathered()
-    if gathered is not None:
-        deal, cards = gathered
+    shuffle = twin.next_shuffle()
+    if shuffle is not None:
+        deal, cards = shuffle
         twin.orders.setdefault(deal, bytes(cards))
     return twin
 
@@ -371,7 +371,7 @@ def _differences(examination: Examination, position: Position, as_laid: bool) ->
     own_moves = _moves(_copy_with_orders(position))
     layout = examination.replay.transcript.tag("Layout")
     for point in book.points.values():
-        if game.turns_on.get(point.id) in examination.unlisted_lines:
+        if game.deciding_places.get(point.id) in examination.unlisted_lines:
             continue
         for reading in point.readings:
             if reading == game.rules[point.id]:

@@ -339,13 +339,13 @@ class GameInPlay:
         Args:
             order: the order; by default that of the record, or the one that the text of the deal decides.
         """
-        gathered = self._position.gathered()
-        if gathered is None:
+        shuffle = self._position.next_shuffle()
+        if shuffle is None:
             if order is not None:
                 raise LeoniError("no shuffled redeal can follow here")
             return
-        deal, gathered_cards = gathered
-        cards = sorted(card & 63 for card in gathered_cards)
+        deal = shuffle.deal
+        cards = sorted(card & 63 for card in shuffle.cards)
         if order is not None:
             ordered_cards = [read(word) for word in order.split()] if isinstance(order, str) else [*order]
             if any(card is None for card in ordered_cards) or sorted(ordered_cards) != cards:  # type: ignore[type-var]

@@ -7,7 +7,7 @@ from typing import Any
 
 from leoni_replay.cards import texts
 from leoni_replay.games import Game
-from leoni_replay.rules.numbers import DEAL_AGAIN, DEED
+from leoni_replay.rules.numbers import DEAL_AGAIN, IRREGULAR
 from leoni_replay.rules.position_text import digest_of
 from leoni_replay.rules.table import Table
 
@@ -33,8 +33,11 @@ def record_digest(game: Game[Any], first_position: bytes, table: Table, result: 
 
 def _orders(table: Table) -> bytes:
     """Return one line with the order of each shuffled redeal, except those that only variations reach."""
-    moves = [table.deeds[number - DEED].move if number >= DEED else number for number in table.moves_played()]
-    redeals = moves.count(DEAL_AGAIN)
+    redeals = 0
+    for number in table.moves_played():
+        move = number if number < IRREGULAR else table.irregular_actions[number - IRREGULAR].move
+        if move == DEAL_AGAIN:
+            redeals += 1
     deals = range(table.deal - redeals + 1, table.deal + 1)
     return b"".join([f"Pack{deal}: {texts(table.orders[deal])}\n".encode() for deal in deals])
 

@@ -21,7 +21,7 @@ from leoni_replay.notation.transcript import Transcript
 from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, irregular_moves_remark, pluralize, still_legal_remark
 from leoni_replay.record.played_items import PlayedItem, PlayedLine, play_items, visit_items
 from leoni_replay.record.record_digest import record_text
-from leoni_replay.rules.numbers import DEED
+from leoni_replay.rules.numbers import IRREGULAR
 from leoni_replay.rules.position_text import digest_of
 
 _NOT_DEALT: Final = "no cards could be dealt: the record's diagnostics say why"
@@ -201,9 +201,9 @@ class Replay:
 
     def command(self, number: int) -> Move:
         """Return a move of the main line, given as a number, as far as its source, card and destination."""
-        if number < DEED:
+        if number < IRREGULAR:
             return self.vocabulary.command_of(number)
-        command = self.current_position.table.deeds[number - DEED].command
+        command = self.current_position.table.irregular_actions[number - IRREGULAR].command
         assert isinstance(command, Move)
         return command
 

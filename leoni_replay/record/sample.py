@@ -121,9 +121,9 @@ def _text_of_game(position: Position, text: str, line: Sequence[int], result: Re
     tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
     moves: list[Item] = []
     for number in line:
-        gathered = position.gathered() if number == DEAL_AGAIN else None
-        if gathered is not None:
-            deal, cards = gathered
+        shuffle = position.next_shuffle() if number == DEAL_AGAIN else None
+        if shuffle is not None:
+            deal, cards = shuffle
             order = shuffled_order(text, deal, cards)
             position.orders[deal] = order
             tags[f"Pack{deal}"] = texts(order)

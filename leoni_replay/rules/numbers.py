@@ -56,8 +56,8 @@ TURNED: Final = 121
 REPLACED: Final = 122
 HEIGHT_SET: Final = 123
 
-#: Added to an index of ``Table.deeds``, where the log of moves has an irregular action.
-DEED: Final = 1 << 24
+#: Added to an index of ``Table.irregular_actions``, where the log of moves has an irregular action.
+IRREGULAR: Final = 1 << 24
 
 #: Instead of the number of a move: a word that was not understood.
 UNREAD: Final = -1

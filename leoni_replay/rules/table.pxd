@@ -7,14 +7,14 @@ ctypedef unsigned long long uint64
 cdef const uchar[::1] RANK, SUIT, _NONE, _ALL
 cdef int FACE_DOWN, FOUNDATIONS, IN_GROUP, KINDS, ON_CARD, ON_DOWN, ON_UP, OPEN, PLACES, REPLACED, ROOM, SECOND, STOCK
 cdef int HEIGHT_SET, TURNED, UNKNOWN
-cdef int NO_ORDER, WRONG_ORDER, _DEED
+cdef int NO_ORDER, WRONG_ORDER, _IRREGULAR
 cdef uint64 KEY_BASE, _MASK, _MIX
 cdef uint64[::1] CARD_KEYS, PLACE_KEYS, HEIGHT_KEYS
 
 
 cdef class Table:
     cdef public dict readings, orders
-    cdef public list deeds
+    cdef public list irregular_actions
     cdef public uchar[::1] cells, size, want, ranks, full, shown, lifted, stale, saved, groups
     cdef public uint[::1] log, begins, played
     cdef public uint64[::1] before, sums
@@ -92,7 +92,7 @@ cdef class Table:
     @cython.locals(ply=int)
     cdef _play(self, int move)
     @cython.locals(shift=uint, dest=int)
-    cdef _play_deed(self, object deed)
+    cdef _play_irregular(self, object action)
     @cython.locals(height=int)
     cdef _set_by_hand(self, dict places)
     cdef _make_more_room(self)

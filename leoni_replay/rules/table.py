@@ -8,11 +8,11 @@ from typing import ClassVar, Self, TypeAlias
 
 from leoni_replay.rules.irregular import IrregularAction
 from leoni_replay.rules.numbers import (
-    DEED,
     FACE_DOWN,
     FOUNDATIONS,
     HEIGHT_SET,
     IN_GROUP,
+    IRREGULAR,
     KINDS,
     ON_CARD,
     ON_UP,
@@ -59,7 +59,7 @@ HEIGHT_KEYS = _random_numbers(128 * 16, 3)
 KEY_BASE = 0x9E3779B97F4A7C15
 
 #: a C number in the compiled build
-_DEED = DEED
+_IRREGULAR = IRREGULAR
 
 _NONE = bytes(128)
 _ALL = b"\1" * PLACES
@@ -131,8 +131,8 @@ class Table:
         self.key_mask = _MASK
         #: the written orders of shuffled redeals, by the number of the deal that each begins
         self.orders: dict[int, bytes] = {}
-        #: what was done against the rules; ``played`` has the index of each, with DEED added
-        self.deeds: list[IrregularAction] = []
+        #: what was done against the rules; ``played`` has the index of each, with IRREGULAR added
+        self.irregular_actions: list[IrregularAction] = []
         self.odd: bool = False
         #: whether only moves that match the pattern are listed
         self.filtering: bool = False
@@ -598,7 +598,7 @@ class Table:
     # -- playing ------------------------------------------------------------------------------------------------------
 
     def _play(self, move: int) -> None:
-        """Begin a ply in the log, and make a move or a deed."""
+        """Begin a ply in the log, and make a move or an irregular action."""
         ply = self.plies
         if self.logged > self.room or ply == self.longest:
             self._make_more_room()
@@ -610,17 +610,17 @@ class Table:
         self.lifts = 0
         self.ended = False
         self.doubt = 0
-        if move >= _DEED:
-            self._play_deed(self.deeds[move - _DEED])
+        if move >= _IRREGULAR:
+            self._play_irregular(self.irregular_actions[move - _IRREGULAR])
         else:
             self._perform(move)
 
-    def _play_deed(self, deed: IrregularAction) -> None:
+    def _play_irregular(self, action: IrregularAction) -> None:
         """Carry out a misplay and what follows from it, or a setting by hand, after which nothing follows."""
-        if deed.move:
-            self._perform(deed.move)
-        if deed.shifts:
-            for shift in deed.shifts:
+        if action.move:
+            self._perform(action.move)
+        if action.shifts:
+            for shift in action.shifts:
                 dest = shift >> 8 & 255
                 if shift >> 24 >= FOUNDATIONS:
                     self._return(shift >> 24, dest)
@@ -628,11 +628,11 @@ class Table:
                     self._shift(shift >> 24, shift >> 16 & 255, dest, shift & 255)
                 else:
                     self._build(shift >> 24, shift >> 16 & 255, (dest - FOUNDATIONS) >> 2)
-            self.apply_forced_moves(deed.source)
+            self.apply_forced_moves(action.source)
             self._note()
-        if deed.places is not None:
-            self._set_by_hand(deed.places)
-            self._restore(deed.registers)
+        if action.places is not None:
+            self._set_by_hand(action.places)
+            self._restore(action.registers)
             self._note()
 
     def _set_by_hand(self, places: dict[int, bytes | int]) -> None:
@@ -759,8 +759,8 @@ class Table:
         """Copy the position, with an empty log."""
         twin = type(self)(self.readings)  # type: ignore[call-arg]  # a game needs no more
         twin.set_state(self.state())
-        # Shared, so that later deeds of one can be played on the other.
-        twin.deeds = self.deeds
+        # Shared, so that later irregular actions of one can be played on the other.
+        twin.irregular_actions = self.irregular_actions
         return twin
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -776,13 +776,14 @@ class Table:
         return (
             type(self),
             (self.readings,),
-            (self.state(), log, last, self.path_length, self.path_stalemate, self.deeds[:]),
+            (self.state(), log, last, self.path_length, self.path_stalemate, self.irregular_actions[:]),
         )
 
     def __setstate__(
         self, values: tuple[State, tuple[bytes, ...], tuple[bytes, bytes, bool, int], int, bool, list[IrregularAction]]
     ) -> None:
-        state, (log, begins, moves, before, saved), last, self.path_length, self.path_stalemate, self.deeds = values
+        state, played, last, self.path_length, self.path_stalemate, self.irregular_actions = values
+        log, begins, moves, before, saved = played
         self.set_state(state)
         self.logged, self.plies, self.saved_end = len(log) // 4, len(moves) // 4, len(saved)
         self.log = array("I", log + bytes(4 * 4096))

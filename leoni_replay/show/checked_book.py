@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rich.text import Text
 
 from leoni_replay.games import RuleBook, Rules, games_with_book
-from leoni_replay.games.bookcheck import Wrong
+from leoni_replay.games.bookcheck import BookFault
 from leoni_replay.games.user_books import SCHEME, BookFile, is_file, read_book_file
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.show.objects import difference_object
@@ -33,7 +33,7 @@ class CheckedBook(NamedTuple):
 
     book_file: BookFile
     book: RuleBook
-    faults: list[tuple[int, Wrong]]
+    faults: list[tuple[int, BookFault]]
     nearest: RuleBook
     clauses: list[str]
 
@@ -47,7 +47,7 @@ def check_book(path: str) -> CheckedBook:
     name = path if is_file(path) else f"{SCHEME}{path}"
     book_file = read_book_file(name, None)
     # As a record beside it names it.
-    book_file = book_file._replace(called=f"{SCHEME}{os.path.basename(book_file.file)}")
+    book_file = book_file._replace(name=f"{SCHEME}{os.path.basename(book_file.file)}")
     (game,) = games_with_book(name)
     book, faults = game.check_book(book_file)
     nearest = min(map(game.book, game.books), key=lambda own_book: _distance(book, own_book))

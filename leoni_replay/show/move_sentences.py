@@ -60,7 +60,7 @@ def sentence_parts(step: Step, position: Position) -> list[str]:
         if isinstance(change, Shift):
             if not is_foundation_name(change.dest):
                 turned_up = change.source == "stock"
-                return [_card_sentence(position.game, move.card, change, position.goes(change), turned_up)]
+                return [_card_sentence(position.game, move.card, change, position.arrival_words(change), turned_up)]
             if move.dest in ("^", "v"):
                 return [_foundation_sentence(position.game, move.card, change)]
     if Revealed in map(type, changes):
@@ -126,7 +126,7 @@ def _card_sentence(
 def _foundation_phrase(game: Game[Any], change: Shift) -> tuple[str, str]:
     """Return how a card goes to a foundation: the verb, and where to."""
     if change.to == 0:
-        return game.laid_out(change.dest)
+        return game.base_arrival_words(change.dest)
     # Where a suit is built in one direction alone, that is not said.
     way_words = f" {_way_words(way_named(change.dest))}" if len(game.ways) > 1 else ""
     return "goes", f"to the foundation{way_words}"
@@ -222,7 +222,7 @@ class _Sentence:
         """Return how a card goes somewhere: the verb, and where to."""
         if is_foundation_name(change.dest):
             return _foundation_phrase(self.game, change)
-        return self.position.goes(change)
+        return self.position.arrival_words(change)
 
     def _consequences(self, changes: Sequence[Change]) -> Iterator[str]:
         """Yield a sentence for every card that follows a move by force, from what these cards do."""
@@ -233,7 +233,7 @@ class _Sentence:
             elif isinstance(change, Shift) and is_foundation_name(change.dest):
                 yield f"{name} {' '.join(self._phrase(change))}"
             elif isinstance(change, Shift) and change.source in ("stock", "talon"):
-                yield f"{name} from {self.game.words(change.source)} {self.game.filled(change.dest)}"
+                yield f"{name} from {self.game.words(change.source)} {self.game.refill_words(change.dest)}"
             elif isinstance(change, Shift):
                 yield f"{name}, uncovered, {' '.join(self._phrase(change))}"
 
@@ -296,7 +296,7 @@ class _Sentence:
                 game,
                 card,
                 lift.source if len(parts) > 1 else "",
-                _SAME_PILE if lift.source == lift.dest else self.position.goes(lift),
+                _SAME_PILE if lift.source == lift.dest else self.position.arrival_words(lift),
                 not places[lift.dest],
                 uncovered,
                 can_be_played,

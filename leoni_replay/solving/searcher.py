@@ -125,9 +125,9 @@ class Searcher:
         commands: list[Move] = []
         orders: dict[int, bytes] = {}
         for code in line:
-            gathered = position.gathered() if code == DEAL_AGAIN else None
-            if gathered:
-                number, cards = gathered
+            shuffle = position.next_shuffle() if code == DEAL_AGAIN else None
+            if shuffle:
+                number, cards = shuffle
                 orders[number] = position.orders[number] = self._shuffle(number, bytes(cards))
             if position.table.why(code):
                 raise UnprovedWin(f"move {move + len(commands) + 1} of a line that was found is not legal")

@@ -132,7 +132,7 @@ class TalonNames(PatienceNames):
             return command.source in ("deal", "redeal")
         # A card that fits is played by itself.
         card = hand[-1] if command.card is None else command.card
-        return command.dest == ">talon" or (command.dest is None and not position.fitting(card))
+        return command.dest == ">talon" or (command.dest is None and not position.fitting_ways(card))
 
 
 class AnnaNames(TalonNames):

@@ -14,7 +14,7 @@ from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.games.game import Game, Position
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step, Turned
-from leoni_replay.rules.numbers import DEED, FOUNDATIONS
+from leoni_replay.rules.numbers import FOUNDATIONS, IRREGULAR
 from leoni_replay.rules.table import Table
 from leoni_replay.unknown.unknown_cards import CardAtUnknownDepth, blank_for
 
@@ -144,7 +144,7 @@ class UnknownPosition(Position):
         changes: list[Change] = []
         for change in step.changes:
             if isinstance(change, Relaid):
-                change = self._only_changed_places(change) if code >= DEED else self._with_blanks(change)
+                change = self._only_changed_places(change) if code >= IRREGULAR else self._with_blanks(change)
             changes.append(change)
             self._repeat_change(change)
         return make_named_step(step.move, changes, code, before=before, at_move=before, after=self.memory)

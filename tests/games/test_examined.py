@@ -31,8 +31,8 @@ def walk(name: str, rules: str, games: int, most: int = 240, every: int = 4) -> 
         for at in range(most):
             if at < 12 or at % every == 0:
                 yield game, position
-            if gathered := position.gathered():
-                position.orders[gathered[0]] = bytes(gathered[1][::-1])
+            if shuffle := position.next_shuffle():
+                position.orders[shuffle.deal] = bytes(shuffle.cards[::-1])
             moves = position.legal_moves()
             if not moves:
                 yield game, position

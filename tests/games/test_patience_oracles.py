@@ -35,8 +35,8 @@ MOST = {"Martha": 120}
 def ordered(game: Game, position: Position, token: str | None, packs: dict[int, list[str]]) -> None:
     """Give a position the written order of the redeal that comes next, so that it is legal wherever the rules have it
     legal: the order of the record where it is used, else any."""
-    if gathered := position.gathered():
-        number, cards = gathered
+    if shuffle := position.next_shuffle():
+        number, cards = shuffle
         written = token is not None and token.startswith("redeal")
         position.orders[number] = [CARD[card] for card in packs[number]] if written else cards
 

@@ -55,8 +55,8 @@ def tables(choose: st.DataObject, game: Game, most: int = 60) -> tuple[Position,
     position = game.start(deals.from_seed(seed, game.packs, game.bases))
     steps: list[Step] = []
     for number in choose.draw(st.lists(st.integers(0, 999), max_size=most), label="moves"):
-        if gathered := position.gathered():
-            position.orders[gathered[0]] = gathered[1][::-1]
+        if shuffle := position.next_shuffle():
+            position.orders[shuffle.deal] = shuffle.cards[::-1]
         moves = position.legal_moves()
         if not moves:
             break

@@ -52,7 +52,7 @@ def test_no_headline_denies_what_fits(name: str) -> None:
     misfits = 0
     for _, _, position in replay.positions():
         for place, card in position.playable():
-            for way in set(game.ways) - set(position.fitting(card)):
+            for way in set(game.ways) - set(position.fitting_ways(card)):
                 source = "deal" if place == "hand" else place
                 reason = position.why_not(Move(source, card, way))
                 if reason is not None and reason.code == "M203":

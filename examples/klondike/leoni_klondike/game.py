@@ -52,8 +52,10 @@ class KlondikeGame(PilesGame[Klondike]):
     def words(self, place: str) -> str:
         return f"the {place}" if place in ("waste", "stock") else super().words(place)
 
-    def goes(self, position: Position, change: Shift) -> tuple[str, str]:
-        return ("is", "turned up onto the waste") if change.source == "stock" else super().goes(position, change)
+    def arrival_words(self, position: Position, change: Shift) -> tuple[str, str]:
+        if change.source == "stock":
+            return "is", "turned up onto the waste"
+        return super().arrival_words(position, change)
 
     def _kings_only(self, position: Position, move: Move) -> Refusal:
         place, card = parts(move)
