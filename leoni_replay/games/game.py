@@ -35,6 +35,7 @@ from leoni_replay.games.steps import PositionPlaces, Shift, Step, cards_of, chan
 from leoni_replay.layout import LIES, Layout, Lie, PictureOptions, Place, Places, Zone
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import Direction, join_words, pluralize
+from leoni_replay.rules.irregular import IrregularAction
 from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, FOUNDATIONS, IRREGULAR, KINDS, ROOM
 from leoni_replay.rules.position_text import Writer
 from leoni_replay.rules.table import Table
@@ -794,7 +795,19 @@ class Position:
 
     def redo(self, step: Step) -> None:
         """Replay a step that was taken back."""
-        self.table.play(step.number)
+        self.table.play(self._number_here(step))
+
+    def _number_here(self, step: Step) -> int:
+        """Return the number of a step on the table of this position, which learns of an irregular action that was
+        done on the table of another."""
+        action, known_actions = step.irregular, self.table.irregular_actions
+        if not isinstance(action, IrregularAction):
+            return step.number
+        for index, known_action in enumerate(known_actions):
+            if known_action is action:
+                return IRREGULAR + index
+        known_actions.append(action)
+        return IRREGULAR + len(known_actions) - 1
 
     def outcome(self, number: int) -> tuple[int, Move]:
         """Return the key of the position that a legal move would lead to, and the move in long form."""
@@ -827,7 +840,9 @@ class Position:
     def _step(self, number: int) -> Step:
         """Return the step of the move that was just played."""
         game = self.game
-        return Step(self.as_played(number), changes_of(self.table, game.places, game.vocabulary, number), number)
+        changes = changes_of(self.table, game.places, game.vocabulary, number)
+        action = self.table.irregular_actions[number - IRREGULAR] if number >= IRREGULAR else None
+        return Step(self.as_played(number), changes, number, action)
 
     def _number_of(self, move: Move) -> int:
         number = self.game.number_of(move)

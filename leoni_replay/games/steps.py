@@ -74,7 +74,8 @@ Change: TypeAlias = Shift | Relaid | Turned | Revealed
 
 
 class Step(NamedTuple):
-    """A move that was played: its long form, its changes in order, and its number in the rules.
+    """A move that was played: its long form, its changes in order, and its number in the rules. A misplay, or cards put
+    right by hand, also has what was done, so that it can be done again on the table of any copy of the position.
 
     >>> step = lr.new("Leoni's Own", "seed:1884", "wikipedia").legal_steps()[0]
     >>> for change in step.changes:
@@ -86,6 +87,7 @@ class Step(NamedTuple):
     move: Move
     changes: list[Change]
     number: int
+    irregular: object = None
 
     def __str__(self) -> str:
         """Return the move as the notation writes it."""

@@ -749,6 +749,8 @@ class Session:
             raise MoveRefused("no move has been played that could be marked")
         if sign and sign not in MARKS:
             raise MoveRefused(f"`{sign[:20]}` is not a mark", [f"marks are {' '.join(MARKS)}"])
+        if sign and self.cursor.move.how == "set":
+            raise MoveRefused("cards put right by hand take no mark: write a comment")
         self.cursor.mark = sign
         self.version += 1
 

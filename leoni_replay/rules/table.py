@@ -759,8 +759,7 @@ class Table:
         """Copy the position, with an empty log."""
         twin = type(self)(self.readings)  # type: ignore[call-arg]  # a game needs no more
         twin.set_state(self.state())
-        # Shared, so that later irregular actions of one can be played on the other.
-        twin.irregular_actions = self.irregular_actions
+        twin.irregular_actions = self.irregular_actions[:]
         return twin
 
     def __reduce__(self) -> tuple[object, ...]:

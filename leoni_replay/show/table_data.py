@@ -82,7 +82,10 @@ class Encoder:
             How many of the steps made here are still those of the game, and the new ones with their words.
         """
         common = 0
-        while common < min(len(steps), len(self._steps)) and steps[common] is self._steps[common]:
+        for step, own_step in zip(steps, self._steps, strict=False):
+            # A move that was refused may have made every step anew.
+            if (step.move, step.changes) != (own_step.move, own_step.changes):
+                break
             common += 1
         self.back(len(self._steps) - common)
         self._position.orders.update(orders)

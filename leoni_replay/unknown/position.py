@@ -50,15 +50,13 @@ class NamedStep(Step):
     after: Memory
 
 
-def make_named_step(
-    move: Move, changes: list[Change], code: int, *, before: Memory, at_move: Memory, after: Memory
-) -> NamedStep:
-    """Make a step with its three states."""
-    step = NamedStep(move, changes, code)
-    step.before = before
-    step.at_move = at_move
-    step.after = after
-    return step
+def make_named_step(step: Step, changes: list[Change], *, before: Memory, at_move: Memory, after: Memory) -> NamedStep:
+    """Make a step with other changes and its three states."""
+    named_step = NamedStep(step.move, changes, step.number, step.irregular)
+    named_step.before = before
+    named_step.at_move = at_move
+    named_step.after = after
+    return named_step
 
 
 class UnknownPosition(Position):
@@ -147,7 +145,7 @@ class UnknownPosition(Position):
                 change = self._only_changed_places(change) if code >= IRREGULAR else self._with_blanks(change)
             changes.append(change)
             self._repeat_change(change)
-        return make_named_step(step.move, changes, code, before=before, at_move=before, after=self.memory)
+        return make_named_step(step, changes, before=before, at_move=before, after=self.memory)
 
     def lay_again(self, code: int, after: dict[str, list[int]]) -> NamedStep:
         """Play a redeal of which only the outcome is known: the cards of every place afterwards."""
@@ -156,8 +154,8 @@ class UnknownPosition(Position):
         for name, pile in after.items():
             self.lay(name, pile)
         change = Relaid({name: before.piles[name] for name in after}, after)
-        move = self.game.vocabulary.command_of(code)
-        return make_named_step(move, [change], code, before=before, at_move=before, after=self.memory)
+        step = Step(self.game.vocabulary.command_of(code), [], code)
+        return make_named_step(step, [change], before=before, at_move=before, after=self.memory)
 
     def undo(self, step: Step) -> None:
         assert isinstance(step, NamedStep)
@@ -175,7 +173,7 @@ class UnknownPosition(Position):
         assert isinstance(step, NamedStep)
         self._restore(step.at_move)
         self.set_weave_end(step.move)
-        self.table.play(step.number)
+        self.table.play(self._number_here(step))
         self.set_weave_end(None)
         self._restore(step.after)
 

@@ -139,9 +139,7 @@ class Unknowns(Proofs, Knowledge):
         finally:
             position.set_weave_end(None)
         self.moves_read += 1
-        whole_step = make_named_step(
-            step.move, self.changes, step.number, before=before, at_move=step.at_move, after=position.memory
-        )
+        whole_step = make_named_step(step, self.changes, before=before, at_move=step.at_move, after=position.memory)
         return whole_step, broken_rule
 
     def _play(self, position: UnknownPosition, command: Move) -> tuple[NamedStep, None]:

@@ -27,25 +27,9 @@ from leoni_replay.play.offers import offers
 from leoni_replay.site.engine import Engine
 from tests.play.boards import Page, board_for, board_of, sent, served, study_of
 from tests.play.games import Dealer, main_line, sampled, typed
+from tests.play.random_board import piles_after
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
-
-
-def laid(table: dict[str, Any], steps: list[dict[str, Any]]) -> list[list[int]]:
-    """The cards by place, after steps, as a page has them that knows no rules."""
-    piles = [list(place["cards"]) for place in table["places"]]
-    for step in steps:
-        for change in step["changes"]:
-            if "lay" in change:
-                for place, cards in change["lay"].items():
-                    piles[int(place)] = list(cards)
-            elif "to" in change:
-                (source, at), (dest, to) = change["from"], change["to"]
-                piles[dest].insert(to, piles[source].pop(at))
-            else:
-                place, at = change["at"]
-                piles[place][at] = change.get("card", piles[place][at] & ~64)
-    return piles
 
 
 @pytest.mark.long
@@ -66,7 +50,7 @@ def test_a_page_that_knows_no_rules_has_the_table_of_the_game(name: str, tmp_pat
             reply = page.play(reply["asked"][0]["move"])
         steps[reply["kept"] :] = reply["steps"]
         play = board.desk.session.game_in_play
-        assert laid(table, steps) == [list(pile) for pile in play.position.places.values()]
+        assert piles_after(table, steps) == [list(pile) for pile in play.position.places.values()]
         assert [step["move"] for step in steps] == [str(move) for move in play.moves]
         # A page that is opened now shows the same.
         fresh = board.answer({"do": "start"})
@@ -74,7 +58,7 @@ def test_a_page_that_knows_no_rules_has_the_table_of_the_game(name: str, tmp_pat
         # Every card is in a zone of the table that is drawn now.
         zones = next(part["zones"] for part in [*reversed(steps), table] if "zones" in part)
         drawn = {place for zone in zones for place in zone["places"]}
-        assert drawn >= {place for place, pile in enumerate(laid(table, steps)) if pile}
+        assert drawn >= {place for place, pile in enumerate(piles_after(table, steps)) if pile}
     (verdict,) = lr.verify(tmp_path / "game.moves")
     assert verdict.digest == play.digest
 
@@ -439,7 +423,7 @@ def test_a_real_table_on_the_board(name: str, tmp_path: Path) -> None:
         reply = page.ask("enter", text=text)
         assert reply["question"] != question or board.desk.session.move_number > played, (question, text, reply["said"])
         position = board.desk.session.game_in_play.position
-        assert laid(reply["table"], reply["steps"]) == [list(pile) for pile in position.places.values()]
+        assert piles_after(reply["table"], reply["steps"]) == [list(pile) for pile in position.places.values()]
     page.ask("undo")
     assert page.now["table"] and len(page.now["steps"]) == played - 1
 
