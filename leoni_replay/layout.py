@@ -14,26 +14,29 @@ T = TypeVar("T")
 
 #: What stands on cards: pips and figures, or one large suit, for small files.
 Faces: TypeAlias = Literal["figures", "plain"]
-#: The colours of a picture; "auto" follows the system of whoever sees it.
-Theme: TypeAlias = Literal["light", "dark", "auto"]
+#: The colours of a picture; "auto" follows the system of whoever sees it, "paper" is in greys on white, for print.
+Theme: TypeAlias = Literal["light", "dark", "auto", "paper"]
 
 
 class PictureOptions(TypedDict, total=False):
     """The options of pictures, as :meth:`Layout.svg` and its like take them.
 
     Attributes:
-        size: the width in pixels; by default a card is 60 pixels wide.
-        faces: pips and figures, or one large suit on every card, for small files.
-        marks: whether to highlight the cards that the last move brought.
-        theme: the colours; "auto" follows the system of whoever sees the picture as a file.
+        size: the width in pixels, or with a unit (``"110mm"``, ``"4.5in"``); by default a card is 60 pixels wide.
+        faces: pips and figures, or one large suit on every card, for small files and on paper.
+        marks: whether to highlight the cards that the last move brought; by default everywhere but on paper.
+        theme: the colours; "auto" follows the system of whoever sees the picture as a file, and "paper" is for print:
+            greys on white, with outlines for letters.
         four_colours: whether every suit has its own colour.
+        arrow: whether arrows show where the cards of the last move came from.
     """
 
-    size: float | None
+    size: float | str | None
     faces: Faces
     marks: bool
     theme: Theme
     four_colours: bool
+    arrow: bool
 
 
 #: How the cards of a place lie: only the top shows; all are fanned; face down but known to those who ask (exiles); or

@@ -35,11 +35,23 @@ from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.convert import ConvertError
 from leoni_replay.files.convert import convert as convert_games
 from leoni_replay.files.find_games import reason_of
-from leoni_replay.layout import Faces
+from leoni_replay.layout import Faces, Theme
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.show.formats import SUFFIXES, endings, formats, make_format
+from leoni_replay.show.picture_width import picture_width
 
 if TYPE_CHECKING:
     from leoni_replay.diagnostics import Diagnostic
+
+
+def _check_width(context: typer.Context, width: str | None) -> str | None:
+    """Check the width of a picture."""
+    if width is not None and not context.resilient_parsing:
+        try:
+            picture_width(width)
+        except LeoniError as error:
+            raise typer.BadParameter(str(error)) from None
+    return width
 
 
 class ConvertOptions(NamedTuple):
@@ -58,10 +70,20 @@ class ConvertOptions(NamedTuple):
         option("Court cards with figures, or plain for smaller files (html, svg, table)."),
     ] = None
     theme: Annotated[
-        Literal["light", "dark", "auto"] | None,
-        option("The colours of the picture; auto follows the reader's system (svg)."),
+        Theme | None,
+        option("The colours of the picture; auto follows the reader's system, paper is for print (svg)."),
     ] = None
-    size: Annotated[int | None, number(least=1, help="The width of the picture, in pixels (svg).")] = None
+    size: Annotated[
+        str | None,
+        option("The width of the picture, in pixels or with a unit: 110mm, 4.5in (svg).", "WIDTH", check=_check_width),
+    ] = None
+    marks: Annotated[
+        bool | None,
+        option("Highlight the last move (the default, except on paper) (svg).", names=("--marks/--no-marks",)),
+    ] = None
+    arrow: Annotated[bool, option("Draw arrows for the last move (svg).")] = False
+    caption: Annotated[str | None, option("The words under the picture (svg).", "TEXT")] = None
+    figure: Annotated[int | None, number(least=1, help="The number of the figure, before its caption (svg).")] = None
     narrow: Annotated[bool, option("Draw the picture for a narrow screen (svg).")] = False
     shared: Annotated[bool, option("Put what all pages share into one file beside them (html).")] = False
     pictures: Annotated[bool, option("Draw the tables as pictures, in a folder with the text (markdown).")] = False
@@ -112,7 +134,7 @@ def convert(
         with item_counter() as show_progress:
             conversion = convert_games(
                 file,
-                make_format(format_name, **options._asdict()),
+                make_format(format_name, warn=note, **options._asdict()),
                 into.output,
                 game=game,
                 rules=rules,

@@ -14,6 +14,7 @@ from leoni_replay.layout import Faces
 from leoni_replay.show import court_cards
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH
 from leoni_replay.show.geometry import short_number as _n
+from leoni_replay.show.palette import PAPER
 
 #: The path of every suit in a square of 100 by 100, bold enough to be read at a dozen pixels.
 SUIT_PATHS: Final[dict[str, str]] = {
@@ -74,7 +75,8 @@ def parts(name: str) -> tuple[str, ...]:
 def _symbol(name: str, palette: Mapping[str, str], faces: Faces, mark: str) -> str:
     """Return the drawing of a name, with its id."""
     if name in SUIT_PATHS:
-        return f'<symbol id="{mark}-{name}" viewBox="0 0 100 100"><path d="{SUIT_PATHS[name]}"/></symbol>'
+        style = _hollow(palette) if palette is PAPER and name in "DH" else ""
+        return f'<symbol id="{mark}-{name}" viewBox="0 0 100 100"><path d="{SUIT_PATHS[name]}"{style}/></symbol>'
     if name[0] == "i":
         return f'<g id="{mark}-{name}">{_index(name[1], mark)}</g>'
     if len(name) == 2:
@@ -82,11 +84,21 @@ def _symbol(name: str, palette: Mapping[str, str], faces: Faces, mark: str) -> s
     return f'<g id="{mark}-{name}">{_ground(name, palette)}</g>'
 
 
+def _hollow(palette: Mapping[str, str]) -> str:
+    """Return the style of a suit that is an outline, within its square. The pen has the colour of the suit
+    (:mod:`leoni_replay.show.flat_svg`)."""
+    pen = 'stroke="context-fill" stroke-width="11" stroke-linejoin="round"'
+    return f' transform="translate(5.5 5.5) scale(.89)" fill="{palette["paper"]}" {pen}'
+
+
 # -- what stands on a card --------------------------------------------------------------------------------------------
 
 
 def _face(rank: str, suit: str, palette: Mapping[str, str], faces: Faces, mark: str) -> str:
-    """Return the face of a card that nothing covers, without its upper index."""
+    """Return the face of a card that nothing covers, without its upper index. On paper it has no lower one either,
+    which would be too small to read."""
+    if palette is PAPER:
+        return _field(rank, suit, palette, faces, mark)
     index = "".join(f'<use href="#{mark}-i{sign}"/>' for sign in (rank, suit))
     return _field(rank, suit, palette, faces, mark) + index
 
@@ -124,12 +136,14 @@ def _pip(suit: str, x: float, y: float, size: float, mark: str, upside_down: boo
 
 def _ground(name: str, palette: Mapping[str, str]) -> str:
     """Return what a card or an empty place is drawn on: ``card``, ``known``, ``back``, ``gap`` or ``lit``."""
+    if name == "gap" and palette is PAPER:
+        return _rect(1, f'fill="none" stroke="{palette["felt-line"]}" stroke-width=".8" stroke-dasharray="3 3"')
     if name == "gap":
         return _rect(1, f'fill="{palette["shadow"]}" fill-opacity=".12" stroke="{palette["felt-line"]}" '
                         'stroke-opacity=".55" stroke-width="1.5"')  # fmt: skip
     if name == "lit":
         return _rect(1.5, f'fill="{palette["lit"]}" fill-opacity=".22" stroke="{palette["lit"]}" stroke-width="4"')
-    shadow = _rect(0.5, f'fill="{palette["shadow"]}" fill-opacity=".28"', 1.5)
+    shadow = "" if palette is PAPER else _rect(0.5, f'fill="{palette["shadow"]}" fill-opacity=".28"', 1.5)
     ground = palette["known" if name == "known" else "paper"]
     paper = shadow + _rect(0.5, f'fill="{ground}" stroke="{palette["edge"]}" stroke-width=".8"')
     return paper + _back(palette) if name == "back" else paper

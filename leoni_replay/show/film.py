@@ -6,16 +6,18 @@ What does not change from one table to the next is drawn once: a film shows and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from leoni_replay.layout import Layout
-from leoni_replay.show.geometry import GAP, Plan
-from leoni_replay.show.svg import CARDS, LABELS, Look, Picture, document
+from leoni_replay.show import geometry
+from leoni_replay.show.geometry import GAP, NARROW, WIDE, Plan
+from leoni_replay.show.picture_width import PictureWidth
+from leoni_replay.show.svg import CARDS, LABELS, READABLE, Look, Picture, document, row_width, smallest_rank
 
 #: How long a film shows each table, and the last one, in seconds.
 _EACH: Final = 1.6
 _LAST: Final = 3.2
-#: How many tables of a strip stand side by side.
+#: How many tables of a strip stand side by side, if it may be as wide as it likes.
 _ACROSS: Final = 2
 
 
@@ -83,11 +85,47 @@ def _visibility(visible: bool) -> str:
     return "visible" if visible else "hidden"
 
 
-def strip(layouts: Sequence[Layout], plan: Plan, look: Look, *, title: str, text: str) -> str:
-    """Draw tables side by side and one below the other, in the order of reading; the arguments are those of
+class StripPlan(NamedTuple):
+    """Where the places of each table of a strip are, and how many tables stand side by side."""
+
+    plan: Plan
+    columns: int
+
+
+def plan_strip(layouts: Sequence[Layout], look: Look, *, narrow: bool) -> StripPlan:
+    """Return the plan of a strip. If its width is given, as many tables stand side by side as can be read there.
+
+    Args:
+        layouts: the tables.
+        look: how the picture looks.
+        narrow: whether its tables are for a narrow screen; otherwise they may be, if that makes them readable.
+    """
+    if look.width is None:
+        plan = geometry.plan(layouts, NARROW if narrow else WIDE)
+        return StripPlan(plan, min(_ACROSS, len(layouts)))
+    shapes = (NARROW,) if narrow else (WIDE, NARROW)
+    best, best_points = None, 0.0
+    for columns in range(len(layouts), 0, -1):
+        for shape in shapes:
+            plan = geometry.plan(layouts, shape)
+            points = smallest_rank(layouts, plan) * look.unit_points(row_width(plan, columns))
+            if points >= READABLE:
+                return StripPlan(plan, columns)
+            if points > best_points:
+                best, best_points = StripPlan(plan, columns), points
+    assert best is not None
+    return best
+
+
+def strip(layouts: Sequence[Layout], strip_plan: StripPlan, look: Look, *, title: str, text: str) -> str:
+    """Draw tables side by side and one below the other, in the order of reading; the other arguments are those of
     :func:`film`."""
-    pictures = [Picture(layout, plan, look) for layout in layouts]
-    columns = min(_ACROSS, len(pictures))
+    plan, columns = strip_plan
+    width = row_width(plan, columns)
+    table_look = look
+    if look.width is not None:
+        table_look = look._replace(width=PictureWidth(look.width.points * plan.width / width, "pt"))
+    pictures = [Picture(layout, plan, table_look) for layout in layouts]
     column_width = plan.width + GAP
     content: list[str] = []
     top = 0.0
@@ -97,4 +135,4 @@ def strip(layouts: Sequence[Layout], plan: Plan, look: Look, *, title: str, text
             content.append(f'<g transform="translate({column * column_width:g} {top:g})">')
             content += [*picture.elements(), "</g>"]
         top += plan.height + max(picture.caption_height for picture in row) + GAP
-    return document(look, columns * column_width - GAP, top, "\n".join(content), title=title, text=text)
+    return document(look, width, top, "\n".join(content), title=title, text=text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pkgutil import resolve_name
 from typing import Any, Final, Literal, NamedTuple, TypedDict, Unpack
@@ -22,7 +22,7 @@ from leoni_replay.show import film as films
 from leoni_replay.show.contents import IndexEntry
 from leoni_replay.show.data import Positions, as_json, csv_pieces
 from leoni_replay.show.geometry import NARROW, WIDE, plan
-from leoni_replay.show.readable import markdown, plain_text
+from leoni_replay.show.readable import Warn, markdown, plain_text
 from leoni_replay.show.rendering import module_script, shared_script
 from leoni_replay.show.story import Story, deal_of, make_story, outcome_of
 
@@ -46,18 +46,26 @@ _FOR: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "first": (("svg",), "pictures (--format svg)"),
     "last": (("svg",), "pictures (--format svg)"),
     "strip": (("svg",), "pictures (--format svg)"),
-    "four_colours": (("svg",), "pictures (--format svg)"),
-    "faces": (("html", "svg", "table"), "pages and pictures"),
+    "four_colours": (("svg", "markdown"), "pictures (--format svg)"),
+    "faces": (("html", "svg", "table", "markdown"), "pages and pictures"),
     "shared": (("html",), "pages (--format html)"),
     "pictures": (("markdown",), "Markdown (--format markdown)"),
-    "theme": (("svg",), "pictures (--format svg): a page follows the system"),
-    "size": (("svg",), "pictures (--format svg)"),
+    "theme": (("svg", "markdown"), "pictures (--format svg): a page follows the system"),
+    "size": (("svg", "markdown"), "pictures (--format svg)"),
+    "marks": (("svg", "markdown"), "pictures (--format svg)"),
+    "arrow": (("svg", "markdown"), "pictures (--format svg)"),
+    "caption": (("svg",), "pictures (--format svg)"),
+    "figure": (("svg",), "pictures (--format svg)"),
     "narrow": (("svg",), "pictures (--format svg)"),
     "ascii": (("text",), "plain text (--format text)"),
     "indent": (("json",), "JSON (--format json)"),
     "positions": (("json", "jsonl"), "JSON"),
     "open": (("html", "svg", "markdown", "text", "table"), "tables that people read: all cards are in the others"),
 }
+
+
+#: Those that are for Markdown only if its tables are pictures.
+_LOOK: Final = ("theme", "size", "marks", "arrow", "four_colours", "faces")
 
 
 class Choices(NamedTuple):
@@ -69,11 +77,16 @@ class Choices(NamedTuple):
         last: the move with which it ends; the last one by default, if it begins somewhere.
         strip: whether the tables of a film are shown side by side and not one after the other.
         four_colours: whether pictures give every suit a colour of its own.
-        faces: pips and figures on cards, which is the default, or one large suit, for small files.
+        faces: pips and figures on cards, which is the default but on paper, or one large suit, for small files.
         shared: whether the pages of several games have their style, their cards and their script in a file beside them.
         pictures: whether the tables of a text in Markdown are pictures beside it, in a folder.
-        theme: the colours of pictures; light by default, and "auto" follows the system of whoever sees them.
-        size: how wide pictures are to be, in pixels; by default a card is 60 pixels wide.
+        theme: the colours of pictures; light by default, "auto" follows the system of whoever sees them, and "paper" is
+            for print.
+        size: how wide pictures are to be, in pixels or with a unit; by default a card is 60 pixels wide.
+        marks: whether what the last move brought stands out; by default it does, but not on paper.
+        arrow: whether arrows show the last move.
+        caption: the words under a picture, in place of its own.
+        figure: the number of a picture, before its caption.
         narrow: whether pictures are for a narrow screen.
         ascii: whether plain text has letters for suits.
         indent: by how many blanks JSON is indented; by default a game is one line.
@@ -90,7 +103,11 @@ class Choices(NamedTuple):
     shared: bool = False
     pictures: bool = False
     theme: Theme | None = None
-    size: int | None = None
+    size: float | str | None = None
+    marks: bool | None = None
+    arrow: bool = False
+    caption: str | None = None
+    figure: int | None = None
     narrow: bool = False
     ascii: bool = False
     indent: int | None = None
@@ -107,11 +124,12 @@ class Choices(NamedTuple):
         return make_story(game.replay, open=self.open)
 
 
-def make_format(name: str, **options: Any) -> Format:
+def make_format(name: str, *, warn: Warn | None = None, **options: Any) -> Format:
     """Make a format of its name and what is chosen for it.
 
     Args:
         name: its name.
+        warn: receives a sentence for what would be wrong with a picture in print.
         options: those of :class:`Choices`.
 
     Raises:
@@ -119,6 +137,7 @@ def make_format(name: str, **options: Any) -> Format:
     """
     choices = Choices(**options)
     check_number(0, at=choices.at, first=choices.first, last=choices.last, indent=choices.indent)
+    check_number(1, figure=choices.figure)
     _check_options(name, choices)
     if name not in SUFFIXES:
         foreign = foreign_formats()[name]
@@ -136,12 +155,12 @@ def make_format(name: str, **options: Any) -> Format:
             ".json", partial(_write_table_data, choices=choices), apart=True, shared=shared, pictures=True, alone=""
         )
     if name == "svg":
-        write_svg = _write_film if choices.makes_film else _write_picture
-        return Format(suffix, partial(write_svg, choices=choices), apart=True)
+        draw = _film if choices.makes_film else _picture
+        return Format(suffix, partial(_write_svg, draw=draw, choices=choices, warn=warn), apart=True)
     if name in ("solvitaire", "fc-solve"):
         return Format(suffix, partial(_write_board, name=name, number=choices.at or 0), apart=True)
     if name in ("markdown", "text"):
-        write_text = _write_markdown if name == "markdown" else _write_plain
+        write_text = partial(_write_markdown, warn=warn) if name == "markdown" else _write_plain
         return Format(suffix, partial(write_text, choices=choices), pictures=choices.pictures)
     write_data = {"json": _write_json, "jsonl": _write_json_lines, "csv": _write_csv}[name]
     return Format(suffix, partial(write_data, choices=choices), data=True)
@@ -161,6 +180,18 @@ def _check_options(name: str, choices: Choices) -> None:
         raise ConvertError("--at draws one table, --first and --last several: choose one")
     if choices.strip and not choices.makes_film:
         raise ConvertError("--strip is for several positions: say --first or --last")
+    if choices.makes_film and (choices.caption is not None or choices.figure is not None):
+        raise ConvertError("--caption and --figure are for one position: say --at")
+    if choices.makes_film and choices.theme == "paper" and not choices.strip:
+        raise ConvertError("nothing moves on paper: draw the positions side by side (--strip), or say --at")
+    if name == "markdown" and not choices.pictures:
+        for option in _LOOK:
+            if getattr(choices, option) not in (None, False):
+                raise ConvertError(f"--{option.replace('_', '-')} is for pictures: say --pictures")
+    try:
+        svg.look_of(**_look_options(choices))
+    except LeoniError as error:
+        raise ConvertError(str(error)) from None
 
 
 def endings() -> dict[str, str]:
@@ -185,8 +216,12 @@ class FormatOptions(TypedDict, total=False):
         strip: whether the positions of a film are shown side by side and not one after the other.
         four_colours: whether pictures give every suit a colour of its own.
         faces: pips and figures on cards, or one large suit, for small files.
-        theme: the colours of pictures; "auto" follows the system of whoever sees them.
-        size: the width of pictures in pixels; by default a card is 60 pixels wide.
+        theme: the colours of pictures; "auto" follows the system of whoever sees them, "paper" is for print.
+        size: the width of pictures in pixels, or with a unit (``"110mm"``); by default a card is 60 pixels wide.
+        marks: whether to highlight the cards that the last move brought; by default everywhere but on paper.
+        arrow: whether arrows show where the cards of the last move came from.
+        caption: the words under a picture.
+        figure: the number of a picture, before its caption.
         narrow: whether pictures are for a narrow screen.
         ascii: whether plain text has letters for suits.
         indent: by how many blanks JSON is indented; by default a game is one line.
@@ -201,7 +236,11 @@ class FormatOptions(TypedDict, total=False):
     four_colours: bool
     faces: Faces
     theme: Theme
-    size: int
+    size: float | str
+    marks: bool
+    arrow: bool
+    caption: str
+    figure: int
     narrow: bool
     ascii: bool
     indent: int | None
@@ -278,7 +317,9 @@ def _write_foreign(games: Iterable[GameToConvert], several: bool, write: Write, 
         raise ConvertError(f"{game.label or 'the game'} cannot be written: {error}") from None
 
 
-def _write_markdown(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
+def _write_markdown(
+    games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices, warn: Warn | None
+) -> None:
     """Write games in Markdown; the pictures of a game go into files beside it."""
     write_picture = None
     if choices.pictures:
@@ -286,7 +327,9 @@ def _write_markdown(games: Iterable[GameToConvert], several: bool, write: Write,
         write_picture = game.write_beside
         if write_picture is None:
             raise ConvertError("--pictures writes files into a folder: it is for the command")
-    for piece in markdown(((choices.story(game), game.label) for game in games), several, write_picture):
+    look = svg.look_of(**_look_options(choices))
+    stories = ((choices.story(game), game.label) for game in games)
+    for piece in markdown(stories, several, write_picture, look=look, warn=warn):
         write(piece)
 
 
@@ -375,15 +418,40 @@ def _look_options(choices: Choices) -> dict[str, Any]:
     """Return the look of pictures, as :func:`svg.look_of` takes it."""
     return {
         "four_colours": choices.four_colours,
-        "faces": choices.faces or "figures",
+        "faces": choices.faces,
         "theme": choices.theme or "light",
         "size": choices.size,
+        "marks": choices.marks,
+        "arrow": choices.arrow,
     }
 
 
-def _write_picture(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
-    """Write the picture of one table of a game; the last one without ``at``."""
+class _Drawing(NamedTuple):
+    """An SVG document, and what would be wrong with it in print."""
+
+    svg: str
+    warnings: list[str]
+
+
+def _write_svg(
+    games: Iterable[GameToConvert],
+    several: bool,
+    write: Write,
+    draw: Callable[[GameToConvert, Choices], _Drawing],
+    choices: Choices,
+    warn: Warn | None,
+) -> None:
+    """Write the picture of one game."""
     (game,) = games
+    drawing = draw(game, choices)
+    write(drawing.svg)
+    if warn is not None:
+        for sentence in drawing.warnings:
+            warn(sentence)
+
+
+def _picture(game: GameToConvert, choices: Choices) -> _Drawing:
+    """Return the picture of one table of a game; the last one without ``at``."""
     number = game.replay.moves if choices.at is None else choices.at
     game.check_moves(number)
     story = choices.story(game)
@@ -391,18 +459,19 @@ def _write_picture(games: Iterable[GameToConvert], several: bool, write: Write, 
         title = f"{story.title}: {story.verdict}"
     else:
         title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
-    layout = story.layout(number)
-    sheet = plan([layout], NARROW) if choices.narrow else None
-    write(svg.board(layout, sheet, title=title, text=story.text(number), **_look_options(choices)))
+    layout = svg.with_caption(story.layout(number), choices.caption, choices.figure)
+    look = svg.look_of(**_look_options(choices))
+    picture = svg.Picture(layout, plan([layout], NARROW) if choices.narrow else None, look)
+    warnings = svg.warnings([layout], picture.plan, look)
+    return _Drawing(picture.document(title, story.text(number)), list(warnings))
 
 
 #: How many tables a film may have: each of them makes the file larger.
 _LONGEST: Final = 120
 
 
-def _write_film(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
-    """Write the tables of a game from one move to another, side by side or one after the other."""
-    (game,) = games
+def _film(game: GameToConvert, choices: Choices) -> _Drawing:
+    """Return the tables of a game from one move to another, side by side or one after the other."""
     first = choices.first or 0
     last = game.replay.moves if choices.last is None else choices.last
     game.check_moves(max(first, last))
@@ -417,12 +486,15 @@ def _write_film(games: Iterable[GameToConvert], several: bool, write: Write, cho
     for number in range(first, last + 1):
         layouts.append(story.layout(number))
         captions.append(f"{number}. {story.moves[number - 1].prose}" if number else "as dealt")
-    captioned = [layout._replace(caption=caption) for layout, caption in zip(layouts, captions, strict=True)]
-    sheet = plan(layouts, NARROW if choices.narrow else WIDE)
+    layouts = [layout._replace(caption=caption) for layout, caption in zip(layouts, captions, strict=True)]
     look = svg.look_of(**_look_options(choices))
-    draw = films.strip if choices.strip else films.film
-    title = f"{story.title}, moves {first} to {last}"
-    write(draw(captioned, sheet, look, title=title, text="\n".join(captions)))
+    title, text = f"{story.title}, moves {first} to {last}", "\n".join(captions)
+    if choices.strip:
+        sheet = films.plan_strip(layouts, look, narrow=choices.narrow)
+        document = films.strip(layouts, sheet, look, title=title, text=text)
+        return _Drawing(document, list(svg.warnings(layouts, sheet.plan, look, columns=sheet.columns)))
+    document = films.film(layouts, plan(layouts, NARROW if choices.narrow else WIDE), look, title=title, text=text)
+    return _Drawing(document, [])
 
 
 def replay_picture(replay: Replay, number: int, **look: Any) -> str:

@@ -1,4 +1,4 @@
-"""The colours of tables and cards, in light and in dark: the same for pictures and for pages.
+"""The colours of tables and cards, in light, in dark and on paper: the same for pictures and for pages.
 
 A picture has the colours themselves in it. In a page the same drawings ask for variables of its style sheet, which
 :func:`variables` declares, so that they follow the reader's choice of light or dark.
@@ -74,10 +74,37 @@ DARK: Final[Mapping[str, str]] = {
     "linen": "#f6f2e8",
 }
 
+#: In greys, for print: without felt and shadows. Red suits are outlines.
+PAPER: Final[Mapping[str, str]] = {
+    **dict.fromkeys(LIGHT, "#ffffff"),
+    "felt-ink": "#000000",
+    "felt-line": "#000000",
+    "edge": "#000000",
+    "known": "#e4e4e4",
+    "black": "#000000",
+    "red": "#000000",
+    "grey": "#555555",
+    "back-line": "#777777",
+    "back-edge": "#777777",
+    "lit": "#000000",
+    # Names and ranks can be read where an arrow crosses them.
+    "trail": "#666666",
+    "badge": "#000000",
+    "cloth-red": "#d6d6d6",
+    "cloth-blue": "#8e8e8e",
+    "cloth-black": "#555555",
+    "gold": "#f0f0f0",
+    "outline": "#000000",
+    "hair-fair": "#e2e2e2",
+    "hair-brown": "#a0a0a0",
+    "hair-grey": "#c8c8c8",
+    "hair-dark": "#6a6a6a",
+}
+
 #: In place of every colour, the variable of a style sheet that has it.
 VARIABLES: Final[Mapping[str, str]] = {name: f"var(--{name})" for name in LIGHT}
 
-THEMES: Final[Mapping[Theme, Mapping[str, str]]] = {"light": LIGHT, "dark": DARK, "auto": VARIABLES}
+THEMES: Final[Mapping[Theme, Mapping[str, str]]] = {"light": LIGHT, "dark": DARK, "auto": VARIABLES, "paper": PAPER}
 
 #: The colours of clubs, diamonds, hearts and spades, and of an unknown card.
 TWO_COLOURS: Final = ("black", "red", "red", "black", "grey")

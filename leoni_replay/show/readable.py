@@ -13,7 +13,7 @@ from leoni_replay.cards import to_letters
 from leoni_replay.files.atomic import scratch_file
 from leoni_replay.show.geometry import NARROW, plan
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
-from leoni_replay.show.svg import board
+from leoni_replay.show.svg import Look, Picture, look_of, warnings
 from leoni_replay.show.text_board import board_text, legend
 from leoni_replay.text import address, visible_text
 
@@ -31,17 +31,28 @@ _CLAIM_SIGNS: Final = {True: "✓", False: "✗", None: "?"}
 Which = tuple[Story, str]
 #: Writes a file beside a text, from the end of its name and its text, and returns its name.
 WriteFile = Callable[[str, str], str]
+#: Receives a sentence about what would be wrong with a picture in print.
+Warn = Callable[[str], object]
 
 
-def markdown(games: Iterable[Which], several: bool = False, write_picture: WriteFile | None = None) -> Iterator[str]:
+def markdown(
+    games: Iterable[Which],
+    several: bool = False,
+    write_picture: WriteFile | None = None,
+    *,
+    look: Look | None = None,
+    warn: Warn | None = None,
+) -> Iterator[str]:
     """Yield games in Markdown, piece by piece, with at most one in memory; several have an index before them.
 
     Args:
         games: the games.
         several: whether there are several.
         write_picture: if tables are to be pictures, writes the file of one.
+        look: how these pictures look; light by default.
+        warn: receives a sentence for what would be wrong with a picture in print.
     """
-    return _pieces(_Markdown(write_picture), games, several)
+    return _pieces(_Markdown(write_picture, look or look_of(), warn), games, several)
 
 
 def plain_text(games: Iterable[Which], several: bool = False, *, ascii: bool = False) -> Iterator[str]:
@@ -148,8 +159,11 @@ class _Markdown:
 
     index_title = "# Games"
 
-    def __init__(self, write_picture: WriteFile | None) -> None:
+    def __init__(self, write_picture: WriteFile | None, look: Look, warn: Warn | None) -> None:
         self._write_picture = write_picture
+        self._look = look
+        self._warn = warn
+        self._warnings: set[str] = set()
 
     def entry(self, story: Story, number: int) -> str:
         return f"{number}. {escaped(story.title)}: {story.verdict}"
@@ -194,8 +208,17 @@ class _Markdown:
                 yield f"*{escaped(legend(layout))}*"
             return
         title = f"After move {number}" if number else "As dealt"
-        picture = board(layout, plan([layout], NARROW), title=title, text=story.text(number))
+        sheet = plan([layout], NARROW)
+        picture = Picture(layout, sheet, self._look).document(title, story.text(number))
+        self._pass_on(warnings([layout], sheet, self._look))
         yield f"![{title}]({address(self._write_picture(f'-{number}.svg', picture))})"
+
+    def _pass_on(self, sentences: Iterable[str]) -> None:
+        """Pass on what would be wrong with pictures in print, each sentence once."""
+        for sentence in sentences:
+            if self._warn is not None and sentence not in self._warnings:
+                self._warnings.add(sentence)
+                self._warn(sentence)
 
     def close(self, text: str) -> str:
         return escaped(text)

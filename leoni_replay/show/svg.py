@@ -1,20 +1,20 @@
 """Boards as pictures: one SVG document that stands alone, with the table as text in its description.
 
 Nothing in a picture is styled by CSS, so that it can be put into any page, whatever its style and its policy; the theme
-"auto" needs it. It has those drawings of cards in it that it uses.
+"auto" needs it. It has those drawings of cards in it that it uses. In a picture for paper everything is an outline
+(:mod:`leoni_replay.show.flat_svg`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from math import hypot
+from math import ceil, hypot
 from textwrap import wrap
 from typing import Any, Final, NamedTuple, get_args
 from xml.sax.saxutils import escape, quoteattr
 
-from leoni_replay.arguments import check_type
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, SUITS, TEXT, UNKNOWN, pretty
 from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, suit_of, way_of
 from leoni_replay.layout import Faces, Layout, Place, Theme, Zone
@@ -22,9 +22,12 @@ from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import pluralize
 from leoni_replay.show import geometry
 from leoni_replay.show.card_faces import every_name, parts, symbols
+from leoni_replay.show.flat_svg import flatten
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, LABEL, Plan, Spot
 from leoni_replay.show.geometry import short_number as _n
-from leoni_replay.show.palette import FOUR_COLOURS, THEMES, TWO_COLOURS, VARIABLES, variables
+from leoni_replay.show.outlines import missing_letters
+from leoni_replay.show.palette import FOUR_COLOURS, PAPER, THEMES, TWO_COLOURS, VARIABLES, variables
+from leoni_replay.show.picture_width import PictureWidth, picture_width
 from leoni_replay.text import visible_text
 
 #: The strip of a covered card that has room for its whole rank and suit: its height in a fan downward, its width in
@@ -56,21 +59,38 @@ _ACROSS: Final = (24, -23)
 
 
 class _CaptionStyle(NamedTuple):
-    """The size of a caption's letters, the height of a line, and the width of a letter."""
+    """The size of a caption's letters, the height of a line, the width of a letter, and how far the foot of the letters
+    is above the end of the line."""
 
-    size: int
-    line_height: int
-    letter_width: int
+    size: float
+    line_height: float
+    letter_width: float
+    foot: float = 12
 
 
 _CAPTION: Final = _CaptionStyle(size=14, line_height=20, letter_width=8)
 _NARROW_CAPTION: Final = _CaptionStyle(size=17, line_height=23, letter_width=11)
+#: The size of labels; how much larger they may be on paper, where they would be too small.
+_LABEL_SIZE: Final = 14
+_LARGEST_LABELS: Final = 1.45
+#: The points of letters that can be read on paper, and those of a caption there.
+READABLE: Final = 6.0
+_CAPTION_POINTS: Final = 8.5
 _ARROWS: Final = {"^": "l5-9 5 9z", "v": "m0-9 5 9 5-9z"}
 #: What XML cannot hold, though it is no control character.
 _NO_CHARACTERS: Final = {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
-def board(layout: Layout, plan: Plan | None = None, *, title: str = "", text: str = "", **look: Any) -> str:
+def board(
+    layout: Layout,
+    plan: Plan | None = None,
+    *,
+    title: str = "",
+    text: str = "",
+    caption: str | None = None,
+    figure: int | None = None,
+    **look: Any,
+) -> str:
     """Return a table as an SVG document.
 
     Args:
@@ -78,16 +98,27 @@ def board(layout: Layout, plan: Plan | None = None, *, title: str = "", text: st
         plan: where the places are, if the picture is one of many of the same game: made from the layouts of all.
         title: what the picture shows, for those who hear it and for the tip of a mouse.
         text: the table as text, for those who hear it; by default a list of the places.
+        caption: the words under the picture, in place of those of the layout.
+        figure: the number of the picture, before its caption.
         look: how the picture looks, as :func:`look_of` takes it.
 
     Raises:
         ValueError: as :func:`look_of`.
     """
-    return Picture(layout, plan, look_of(**look)).document(title, text)
+    return Picture(with_caption(layout, caption, figure), plan, look_of(**look)).document(title, text)
+
+
+def with_caption(layout: Layout, caption: str | None, figure: int | None) -> Layout:
+    """Return a layout with other words as its caption, or with its own, and with the number of the figure if it has
+    one."""
+    words = layout.caption if caption is None else caption
+    if figure is not None:
+        words = f"Figure {figure}. {words}" if words else f"Figure {figure}"
+    return layout._replace(caption=words)
 
 
 #: The groups in which the labels of a picture stand, and its cards.
-LABELS: Final = '<g font-size="14" font-weight="600">'
+LABELS: Final = f'<g font-size="{_LABEL_SIZE}" font-weight="600">'
 CARDS: Final = '<g font-weight="700" text-anchor="middle">'
 
 
@@ -100,7 +131,8 @@ class Look(NamedTuple):
         mark: what stands in front of the names of drawings.
         faces: what stands on cards.
         marks: whether the last move is marked.
-        size: how wide a picture is, in pixels, if that is not up to its plan.
+        width: how wide a picture is, if that is not up to its plan.
+        arrow: whether arrows show the last move.
     """
 
     colours: tuple[str, ...]
@@ -108,36 +140,57 @@ class Look(NamedTuple):
     mark: str
     faces: Faces = "figures"
     marks: bool = True
-    size: float | None = None
+    width: PictureWidth | None = None
+    arrow: bool = False
+
+    @property
+    def on_paper(self) -> bool:
+        """Whether the picture is for print."""
+        return self.palette is PAPER
+
+    def unit_points(self, plan_width: float) -> float:
+        """Return how many points a unit of a plan has in print.
+
+        Args:
+            plan_width: the width of the whole picture, in units of the plan.
+        """
+        return PictureWidth(1).points if self.width is None else self.width.points / plan_width
 
 
 def look_of(
     *,
     four_colours: bool = False,
-    size: float | None = None,
-    faces: Faces = "figures",
-    marks: bool = True,
+    size: float | str | None = None,
+    faces: Faces | None = None,
+    marks: bool | None = None,
     theme: Theme = "light",
+    arrow: bool = False,
 ) -> Look:
     """Return the look of pictures from its options.
 
     Args:
         four_colours: whether every suit has a colour of its own.
-        size: how wide the picture is to be, in pixels; by default a card is 60 pixels wide.
-        faces: pips and figures, or one large suit on every card ("plain"), for small files.
-        marks: whether what the last move brought stands out.
+        size: how wide the picture is to be, in pixels, or with a unit ("110mm"); by default a card is 60 pixels wide.
+        faces: pips and figures, or one large suit on every card ("plain"), for small files; that is the default on
+            paper.
+        marks: whether what the last move brought stands out; on paper it doesn't by default.
         theme: the colours, "light" or "dark"; or "auto", which follows the system of whoever sees the picture, if that
-            is in a file of its own and a browser shows it.
+            is in a file of its own and a browser shows it; or "paper", greys on white for print.
+        arrow: whether arrows show where the cards of the last move came from.
 
     Raises:
-        ValueError: a size that is not above 0, faces or a theme that there are not.
+        LeoniError: a size that is not above 0, faces or a theme that there are not, or colours on paper.
     """
-    check_type(size, (int, float, type(None)), "size is a number of pixels")
-    if size is not None and not 0 < size < float("inf"):
-        raise LeoniError(f"a picture cannot be {size} pixels wide")
+    on_paper = theme == "paper"
+    if faces is None:
+        faces = "plain" if on_paper else "figures"
+    if marks is None:
+        marks = not on_paper
     for name, value, choices in (("faces", faces, get_args(Faces)), ("theme", theme, get_args(Theme))):
         if value not in choices:
             raise LeoniError(f"{name}: {' or '.join(choices)}, not {value!r}")
+    if four_colours and on_paper:
+        raise LeoniError("a picture on paper has no colours: leave out the four colours, or choose another theme")
     faces_mark = "p" if faces == "plain" else ""
     theme_mark = "" if theme == "light" else theme[0]
     return Look(
@@ -146,8 +199,64 @@ def look_of(
         mark=f"lr{faces_mark}{theme_mark}",
         faces=faces,
         marks=marks,
-        size=size,
+        width=None if size is None else picture_width(size),
+        arrow=arrow,
     )
+
+
+def warnings(layouts: Sequence[Layout], plan: Plan, look: Look, *, columns: int = 1) -> Iterator[str]:
+    """Yield what would be wrong with a picture in print: ranks that are too small to read, and letters that look
+    different elsewhere.
+
+    Args:
+        layouts: what it shows.
+        plan: where the places are.
+        look: how it looks.
+        columns: how many tables it shows side by side.
+    """
+    width = look.width
+    if width is not None and (look.on_paper or width.is_length):
+        points = smallest_rank(layouts, plan) * look.unit_points(row_width(plan, columns))
+        if points < READABLE:
+            wide_enough = width._replace(number=ceil(10 * width.number * READABLE / points) / 10)
+            yield (
+                f"at a width of {width} the ranks of some cards have {points:.1f} points, which is too small to read "
+                f"in print: from {wide_enough} on they have {READABLE:g}"
+            )
+    if look.on_paper:
+        words = "".join(layout.caption for layout in layouts)
+        words += "".join(place.label for place in layouts[0].places.values())
+        if missing := missing_letters(words):
+            letters = " ".join(missing)
+            yield f"leoni has no outlines for {letters}: how they look depends on the reader's fonts"
+
+
+def row_width(plan: Plan, columns: int) -> float:
+    """Return how wide so many tables are side by side, in units of their plan."""
+    return columns * (plan.width + geometry.GAP) - geometry.GAP
+
+
+def readable_plan(layouts: Sequence[Layout], look: Look) -> Plan:
+    """Return a plan for tables on paper whose ranks can be read at the width of the picture: the narrow one if they are
+    too small in the usual one, and larger there."""
+    plan = geometry.plan(layouts)
+    if not look.on_paper or smallest_rank(layouts, plan) * look.unit_points(plan.width) >= READABLE:
+        return plan
+    narrow = geometry.plan(layouts, geometry.NARROW)
+    return max(plan, narrow, key=lambda one: smallest_rank(layouts, one) * look.unit_points(one.width))
+
+
+def smallest_rank(layouts: Sequence[Layout], plan: Plan) -> float:
+    """Return the size of the smallest rank on the cards of some tables, in units of their plan."""
+    sizes: list[float] = []
+    for layout in layouts:
+        for place in layout.places.values():
+            spot = plan.spots[place.name]
+            for index, card in enumerate(place.cards):
+                uncovered = index == len(place.cards) - 1
+                if card < DOWN and place.lie != "squared" and (uncovered or place.lie != "top"):
+                    sizes.append(_index_of(card, spot, _index_scale(place, spot, uncovered), uncovered).rank_size)
+    return min(sizes, default=_LABEL_SIZE)
 
 
 def document(look: Look, width: float, height: float, content: str, *, title: str, text: str) -> str:
@@ -164,29 +273,54 @@ def document(look: Look, width: float, height: float, content: str, *, title: st
     used_names = set(re.findall(f'href="#{look.mark}-([^"]+)"', content))
     used_names |= {part for name in used_names for part in parts(name)}
     # A page may show several pictures: what one of them names is in no other.
-    identity = f"{width} {height} {title} {text} {content}".encode(errors="replace")
+    identity = f"{look.width} {width} {height} {title} {text} {content}".encode(errors="replace")
     mark = look.mark + sha256(identity).hexdigest()[:6]
     content = content.replace(f'href="#{look.mark}-', f'href="#{mark}-')
     defs = symbols((name for name in every_name() if name in used_names), look.palette, look.faces, mark)
     style = [f"<style>{variables()}</style>"] if look.palette is VARIABLES else []
     felt, rim = look.palette["felt"], look.palette["rim"]
-    scale = 1 if look.size is None else look.size / width
-    return "\n".join(
+    if look.on_paper:
+        gradient, ground = "", f'fill="{felt}"'
+    else:
+        gradient = (
+            f'<radialGradient id="{mark}-felt" cy="38%" r="80%"><stop stop-color="{felt}"/>'
+            f'<stop offset=".55" stop-color="{felt}"/><stop offset="1" stop-color="{rim}"/></radialGradient>'
+        )
+        ground = f'rx="10" fill="url(#{mark}-felt)"'
+    svg = "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}" '
-            f'width="{_n(width * scale)}" height="{_n(height * scale)}" role="img" '
+            f'{_size_attributes(look, width, height)} role="img" '
             f'font-family="system-ui, sans-serif" fill="{look.palette["felt-ink"]}">',
             f"<title>{_text(title or 'A table of patience')}</title>",
             f"<desc>{_text(text)}</desc>",
             *style,
-            f'<defs>\n<radialGradient id="{mark}-felt" cy="38%" r="80%"><stop stop-color="{felt}"/>'
-            f'<stop offset=".55" stop-color="{felt}"/><stop offset="1" stop-color="{rim}"/></radialGradient>',
+            f"<defs>\n{gradient}",
             f"{defs}\n</defs>",
-            f'<rect width="{_n(width)}" height="{_n(height)}" rx="10" fill="url(#{mark}-felt)"/>',
+            f'<rect width="{_n(width)}" height="{_n(height)}" {ground}/>',
             content,
             "</svg>\n",
         ]
     )
+    return flatten(svg, on_paper=True) if look.on_paper else _with_old_links(svg)
+
+
+def _size_attributes(look: Look, width: float, height: float) -> str:
+    """Return the width and height of a picture as attributes, from those of its plan."""
+    if look.width is None or not look.width.is_length:
+        scale = 1 if look.width is None else look.width.number / width
+        return f'width="{_n(width * scale)}" height="{_n(height * scale)}"'
+    # The proportions are those of the view box, whose numbers are short.
+    number, unit = look.width
+    exact_height = number * float(_n(height)) / float(_n(width))
+    return f'width="{number:g}{unit}" height="{exact_height:.6g}{unit}"'
+
+
+def _with_old_links(svg: str) -> str:
+    """Return an SVG document whose links have the name of SVG 1.1. Inkscape before 1.3 knows no other, and draws no
+    card."""
+    svg = svg.replace("<svg ", '<svg xmlns:xlink="http://www.w3.org/1999/xlink" ', 1)
+    return svg.replace(' href="#', ' xlink:href="#')
 
 
 def drawing(layout: Layout, plan: Plan, *, title: str) -> str:
@@ -205,9 +339,15 @@ class Picture:
 
     def __init__(self, layout: Layout, plan: Plan | None, look: Look) -> None:
         self.layout = layout
-        self.plan: Plan = plan or geometry.plan([layout])
+        self.plan: Plan = plan or readable_plan([layout], look)
         self.look = look
         self.caption_style: _CaptionStyle = _NARROW_CAPTION if self.plan.shape == geometry.NARROW else _CAPTION
+        self.label_scale: float = 1
+        if look.on_paper:
+            points = look.unit_points(self.plan.width)
+            self.label_scale = min(max(READABLE / points / _LABEL_SIZE, 1), _LARGEST_LABELS)
+            size = max(_CAPTION_POINTS / points, _LABEL_SIZE * self.label_scale)
+            self.caption_style = _CaptionStyle(size, 1.4 * size, 0.52 * size, 0.56 * size)
         letters_in_line = max(int(self.plan.width / self.caption_style.letter_width), 20)
         self.caption_lines: list[str] = wrap(layout.caption, letters_in_line)
         if not self.caption_lines and plan is not None:
@@ -220,7 +360,7 @@ class Picture:
         return self.plan.height + self.caption_height
 
     @property
-    def caption_height(self) -> int:
+    def caption_height(self) -> float:
         """The height of the lines of the caption."""
         return self.caption_style.line_height * len(self.caption_lines)
 
@@ -249,14 +389,22 @@ class Picture:
 
     def elements(self) -> Iterator[str]:
         """Yield the whole table as SVG elements, without its felt."""
-        yield LABELS
-        yield from self.labels()
-        yield "</g>"
+        if not self.look.arrow:
+            yield from self._label_group()
         yield CARDS
         for zone in self.layout.zones:
             for place in zone.places:
                 yield from self.place_elements(place)
         yield from self.trail()
+        yield "</g>"
+        if self.look.arrow:
+            # No arrow crosses out the name of a place.
+            yield from self._label_group()
+
+    def _label_group(self) -> Iterator[str]:
+        """Yield the group of the texts on the table."""
+        yield LABELS.replace(f'"{_LABEL_SIZE}"', f'"{_n(_LABEL_SIZE * self.label_scale)}"')
+        yield from self.labels()
         yield "</g>"
 
     def labels(self) -> Iterator[str]:
@@ -272,8 +420,9 @@ class Picture:
         style = self.caption_style
         for number, line in enumerate(self.caption_lines, 1):
             if line:
-                corner = f'x="{geometry.GAP}" y="{_n(self.plan.height + style.line_height * number - 12)}"'
-                yield f'<text {corner} font-size="{style.size}" data-caption="">{_text(line)}</text>'
+                corner = f'x="{geometry.GAP}" y="{_n(self.plan.height + style.line_height * number - style.foot)}"'
+                weight = ' font-weight="400"' if self.look.on_paper else ""
+                yield f'<text {corner} font-size="{_n(style.size)}"{weight} data-caption="">{_text(line)}</text>'
 
     def _zone_labels(self, zone: Zone) -> Iterator[str]:
         """Yield the labels of places; of a grid the numbers of its columns above, and of its rows to the left."""
@@ -335,7 +484,7 @@ class Picture:
         if moved:
             content += self._use("lit", spot.longways)
         if not face_down:
-            content += self._index(card, spot, 0.75 if hidden else 1, uncovered)
+            content += self._index(card, spot, _index_scale(place, spot, uncovered), uncovered)
             if uncovered and card != UNKNOWN and not hidden:
                 content += self._face(card, spot)
         attributes = f'data-card="{"#" if face_down else ""}{TEXT[card]}" data-place={quoteattr(place.name)}'
@@ -369,6 +518,8 @@ class Picture:
 
     def trail(self) -> Iterator[str]:
         """Yield the ways of the last move: where its cards came from, and of a weave its path and its numbers."""
+        if self.look.arrow:
+            yield from self._arrows()
         if not self.look.marks:
             return
         places = {place.name: place for zone in self.layout.zones for place in zone.places}
@@ -398,6 +549,37 @@ class Picture:
             for index, turn in zip(place.moved, place.order, strict=True):
                 yield self._turn_badge(spots[place.name], index, turn)
 
+    def _arrows(self) -> Iterator[str]:
+        """Yield an arrow for the cards that the last move carried from one place to another, from the lowest of
+        them."""
+        places = self.layout.places
+        ends: dict[tuple[str, str], tuple[int, int]] = {}
+        for way in self.layout.ways:
+            if way.source in places and way.dest in places:
+                lowest = ends.get((way.source, way.dest), (way.at, way.to))
+                ends[way.source, way.dest] = min(lowest, (way.at, way.to))
+        ink, edge = self.look.palette["trail"], self.look.palette["felt"]
+        for (source, dest), (index, dest_index) in ends.items():
+            path = _arrow(self._visible_part(places[source], index), self._visible_part(places[dest], dest_index))
+            yield f'<path data-arrow="" d="{path}" fill="{ink}" stroke="{edge}" stroke-width="1.2"/>'
+
+    def _visible_part(self, place: Place, index: int) -> _Box:
+        """Return the part of a card that others leave uncovered; of one that has left, the part of its outline."""
+        spot, last = self.plan.spots[place.name], len(place.cards) - 1
+        if place.lie in ("top", "squared"):
+            index = last = 0
+        x, y = _corner(spot, index)
+        card_width, card_height = _card_size(spot)
+        width, height = float(card_width), float(card_height)
+        step_right, step_down = spot.dx or width, (0 if spot.wrap else spot.dy) or height
+        if index < last:
+            width, height = step_right, step_down
+        elif index > last >= 0:
+            # It lay on the last card, and reached beyond it.
+            x, y = x + width - step_right, y + height - step_down
+            width, height = step_right, step_down
+        return _Box(x + width / 2, y + height / 2, width / 2, height / 2)
+
     # -- pieces of them -----------------------------------------------------------------------------------------------
 
     def _use(self, name: str, longways: bool = False) -> str:
@@ -415,28 +597,18 @@ class Picture:
         Args:
             card: the card.
             spot: where its place is drawn.
-            scale: how large they are if there is room.
+            scale: how large they are, as a share of what there is room for on a whole card.
             uncovered: whether no other card lies on it.
         """
         rank = PRETTY[card][:-1]
-        is_ten = rank == "10"
-        if not uncovered:
-            scale = min(scale, strip_share(spot, right=_STRIP_RIGHT, down=_STRIP_DOWN))
-        if spot.longways:
-            index = _TURNED
-        elif spot.dx and not uncovered:
-            index = _NARROW
-        else:
-            rank_x = 15 if is_ten else 12
-            index = _Index(rank_x, 20, 21, ten_width=23, suit_x=CARD_WIDTH / scale - 21, suit_y=5, suit_size=16)
+        index = _index_of(card, spot, scale, uncovered)
         # Two digits are as wide as they are to be, whatever the font.
-        fit = f' textLength="{_n(index.ten_width * scale)}" lengthAdjust="spacingAndGlyphs"' if is_ten else ""
-        foot = f'x="{_n(index.rank_x * scale)}" y="{_n(index.rank_y * scale)}"'
-        text = f'<text {foot} font-size="{_n(index.rank_size * scale)}"{fit}>{rank}</text>'
+        fit = f' textLength="{_n(index.ten_width)}" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
+        foot = f'x="{_n(index.rank_x)}" y="{_n(index.rank_y)}"'
+        text = f'<text {foot} font-size="{_n(index.rank_size)}"{fit}>{rank}</text>'
         if card == UNKNOWN:
             return text
-        suit_x, suit_y, suit_size = index.suit_x * scale, index.suit_y * scale, index.suit_size * scale
-        return text + self._suit(SUITS[SUIT[card]], suit_x, suit_y, suit_size)
+        return text + self._suit(SUITS[SUIT[card]], index.suit_x, index.suit_y, index.suit_size)
 
     def _label(self, place: Place, spot: Spot) -> str:
         """Return the label over a place: a foundation's suit and way, a name, and how many cards lie there unseen."""
@@ -444,7 +616,8 @@ class Picture:
         if foundation := _foundation_number(place):
             x = spot.x + CARD_WIDTH / 2
             arrow = f'<path d="M{_n(x + 3)} {_n(y)}{_ARROWS[way_of(foundation)]}"/>'
-            suit = self._suit(SUITS[suit_of(foundation)], x - 13, y - 11, 12)
+            size = 12 * self.label_scale
+            suit = self._suit(SUITS[suit_of(foundation)], x - 1 - size, y + 1 - size, size)
             return f"<g data-label={quoteattr(place.label)}>{suit}{arrow}</g>"
         label = place.label
         if place.lie == "hidden" and place.cards:
@@ -480,6 +653,25 @@ def strip_share(spot: Spot, *, right: float, down: float) -> float:
     return spot.dy / down if spot.dy else 1
 
 
+def _index_scale(place: Place, spot: Spot, uncovered: bool) -> float:
+    """Return how large rank and suit of a card are, as a share of what there is room for on a whole card. On cards that
+    lie face down, and are shown all the same, they are smaller."""
+    scale = 0.75 if place.lie == "hidden" else 1.0
+    return scale if uncovered else min(scale, strip_share(spot, right=_STRIP_RIGHT, down=_STRIP_DOWN))
+
+
+def _index_of(card: int, spot: Spot, scale: float, uncovered: bool) -> _Index:
+    """Return where rank and suit stand on a card; the arguments are those of ``Picture._index``."""
+    if spot.longways:
+        index = _TURNED
+    elif spot.dx and not uncovered:
+        index = _NARROW
+    else:
+        rank_x = 15 if PRETTY[card].startswith("10") else 12
+        index = _Index(rank_x, 20, 21, ten_width=23, suit_x=CARD_WIDTH / scale - 21, suit_y=5, suit_size=16)
+    return _Index(*(value * scale for value in index))
+
+
 def without_data(content: str) -> str:
     """Return SVG elements without what programs look for in a picture that stands alone: it would only make a page
     larger."""
@@ -504,10 +696,15 @@ def _corner(spot: Spot, index: int) -> tuple[float, float]:
     return (x - _INSET, y + _INSET) if spot.longways else (x, y)
 
 
+def _card_size(spot: Spot) -> tuple[int, int]:
+    """Return the width and height of a card as it is drawn, upright or on its side."""
+    return (CARD_HEIGHT, CARD_WIDTH) if spot.longways else (CARD_WIDTH, CARD_HEIGHT)
+
+
 def _outline(spot: Spot, index: int) -> str:
     """Return the outline of a card, a little inside its edge, as a path."""
     x, y = _corner(spot, index)
-    width, height = (CARD_HEIGHT, CARD_WIDTH) if spot.longways else (CARD_WIDTH, CARD_HEIGHT)
+    width, height = _card_size(spot)
     return f"M{_n(x + 1.5)} {_n(y + 1.5)}h{width - 3}v{height - 3}h-{width - 3}z"
 
 
@@ -529,6 +726,35 @@ def _arc(source: tuple[float, float], dest: tuple[float, float]) -> str:
     control_x = (start_x + end_x) / 2 - (end_y - start_y) * bend
     control_y = (start_y + end_y) / 2 + (end_x - start_x) * bend
     return f"M{_n(start_x)} {_n(start_y)}Q{_n(control_x)} {_n(control_y)} {_n(end_x)} {_n(end_y)}"
+
+
+class _Box(NamedTuple):
+    """A part of the table: its middle, and half of its width and height."""
+
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+
+
+def _arrow(start: _Box, end: _Box) -> str:
+    """Return an arrow from the middle of one box to a little within another, so that rank and suit stay free, as a
+    path. It is one outline, which every program can draw."""
+    across, down = end.x - start.x, end.y - start.y
+    distance = hypot(across, down) or 1
+    across, down = across / distance, down / distance
+    within = min(
+        end.half_width / abs(across) if across else distance, end.half_height / abs(down) if down else distance
+    )
+    length = max(distance - within + 4, 20)
+    head = min(20, 0.6 * length)
+    corners = [(0, 1.6), (length - head, 1.6), (length - head, 7), (length, 0)]
+    corners += [(length - head, -7), (length - head, -1.6), (0, -1.6)]
+    points = [
+        f"{_n(start.x + across * along - down * aside)} {_n(start.y + down * along + across * aside)}"
+        for along, aside in corners
+    ]
+    return f"M{'L'.join(points)}z"
 
 
 def _group(spot: Spot, index: int, content: str, attributes: str) -> str:

@@ -1,0 +1,214 @@
+"""Pictures for print: outlines in greys that every program draws alike, at the width that was asked for."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+import pytest
+
+from leoni_replay.cards import CARD, DOWN, PRETTY, UNKNOWN
+from leoni_replay.layout import Layout, Place, Zone
+from leoni_replay.show.film import plan_strip, strip
+from leoni_replay.show.geometry import NARROW, WIDE, plan
+from leoni_replay.show.outlines import EM, missing_letters, outline
+from leoni_replay.show.svg import Picture, board, look_of, readable_plan, smallest_rank, warnings
+from tests.cli.runs import leoni
+from tests.show.test_svg import GAMES, SVG, places, stories
+
+ROOT = Path(__file__).parents[2]
+#: A position of every game.
+POSITIONS = {
+    "annotated": 20,
+    "weavers-won": 30,
+    "labyrinth-won": 26,
+    "martha-won": 12,
+    "anna-won": 40,
+    "reversal-won": 54,
+    "rug-won": 30,
+}
+GREY = re.compile(r"#([0-9a-f]{2})\1\1|none")
+
+
+def layout_of(name: str) -> Layout:
+    (story, *_) = stories(next(path for path in GAMES if path.stem == name))
+    return story.layout(POSITIONS[name])
+
+
+def pile(*cards: str, caption: str = "", label: str = "1") -> Layout:
+    return Layout((Zone("piles", "piles", (Place("1", label, tuple(CARD[card] for card in cards)),)),), caption)
+
+
+def on_paper(layout: Layout, **look: Any) -> Element:
+    return ElementTree.fromstring(board(layout, theme="paper", **look))
+
+
+def texts(element: Element) -> list[str]:
+    """The words of outlines."""
+    return [path.attrib["data-text"] for path in element.iterfind(".//*[@data-text]")]
+
+
+@pytest.mark.share(3)
+@pytest.mark.parametrize("name", POSITIONS)
+def test_everything_is_an_outline_in_grey(name: str) -> None:
+    layout = layout_of(name)
+    svg = board(layout, theme="paper", size="110mm", marks=True, arrow=True)
+    root = ElementTree.fromstring(svg)
+    kinds = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert kinds <= {"svg", "title", "desc", "rect", "g", "path", "circle", "ellipse"}
+    paints = [element.attrib[name] for element in root.iter() for name in ("fill", "stroke") if name in element.attrib]
+    assert all(map(GREY.fullmatch, paints)) and not re.search(r"\bid=|href=|url\(|opacity=|style=|class=", svg)
+    # What lies there is drawn, card by card.
+    for place in places(layout):
+        drawn = root.findall(f".//*[@data-place='{place.name}']")
+        if place.lie == "squared":
+            continue
+        assert len(drawn) == len(place.cards)
+        for card, group in zip(place.cards, drawn, strict=True):
+            if card < DOWN:
+                assert texts(group) == [PRETTY[card][:-1] if card != UNKNOWN else "?"]
+                inks = {(path.get("fill"), path.get("stroke")) for path in group.iter(f"{SVG}path")}
+                assert (("#ffffff", group.attrib["fill"]) in inks) == (PRETTY[card][-1] in "♥♦")
+
+
+def test_a_picture_has_no_marks_unless_asked() -> None:
+    layout = layout_of("annotated")
+    assert "data-moved" not in board(layout, theme="paper") and "data-moved" in board(layout)
+    assert "data-moved" in board(layout, theme="paper", marks=True)
+    arrows = on_paper(layout, arrow=True).findall(".//*[@data-arrow]")
+    assert len(arrows) == len({(way.source, way.dest) for way in layout.ways}) > 1
+
+
+@pytest.mark.parametrize(("size", "width"), [(600, "600"), ("600", "600"), ("110mm", "110mm"), ("11 cm", "11cm"),
+                                             ("4.5in", "4.5in"), ("312pt", "312pt")])  # fmt: skip
+@pytest.mark.parametrize("theme", ["paper", "light"])
+def test_widths(size: float | str, width: str, theme: str) -> None:
+    root = ElementTree.fromstring(board(pile("AC", "AD"), theme=theme, size=size))
+    assert root.attrib["width"] == width
+    number, unit = re.fullmatch(r"([\d.]+)(\w*)", root.attrib["height"]).groups()  # type: ignore[union-attr]
+    _, _, across, down = map(float, root.attrib["viewBox"].split())
+    assert float(number) / float(re.sub("[a-z]", "", width)) == pytest.approx(down / across, rel=1e-3)
+    assert width.endswith(unit)
+
+
+@pytest.mark.parametrize(("look", "said"), [({"size": "11zz"}, "`11zz` is not a width"), ({"size": "-3mm"}, "width"),
+                                            ({"size": "0mm"}, "0mm wide"),
+                                            ({"four_colours": True}, "no colours")])  # fmt: skip
+def test_what_no_picture_on_paper_has(look: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        board(pile("AC"), theme="paper", **look)
+
+
+@pytest.mark.share(3)
+@pytest.mark.parametrize("name", POSITIONS)
+def test_ranks_have_six_points(name: str) -> None:
+    """At the width of a page of a book, and as large as the program says they are."""
+    layout = layout_of(name)
+    look = look_of(theme="paper", size="110mm")
+    picture = Picture(layout, None, look)
+    points = look.unit_points(picture.plan.width)
+    assert points * smallest_rank([layout], picture.plan) >= 6
+    assert not [*warnings([layout], picture.plan, look)]
+    ranks = [
+        path.attrib["transform"]
+        for card in ElementTree.fromstring(picture.document("", "")).iterfind(".//*[@data-card]")
+        for path in card.iterfind("*[@data-text]")
+    ]
+    least = min(EM * float(re.findall(r"[\d.]+", transform)[-1]) for transform in ranks)
+    assert least == pytest.approx(smallest_rank([layout], picture.plan), abs=0.1)
+
+
+def test_a_narrow_plan_where_it_helps_and_a_warning_where_it_does_not() -> None:
+    layout = layout_of("annotated")
+
+    def shape(size: str, theme: str = "paper") -> Any:
+        return readable_plan([layout], look_of(theme=theme, size=size)).shape  # type: ignore[arg-type]
+
+    assert (shape("110mm"), shape("60mm"), shape("60mm", "light")) == (WIDE, NARROW, WIDE)
+    look = look_of(theme="paper", size="40mm")
+    (warning,) = warnings([layout], readable_plan([layout], look), look)
+    wide_enough = re.search(r"width of 40mm .*: from (\S+mm) on", warning)
+    assert wide_enough
+    look = look_of(theme="paper", size=wide_enough[1])
+    assert not [*warnings([layout], plan([layout], NARROW), look)]
+
+
+def test_captions() -> None:
+    layout = pile("AH", caption="first of 3 deals")
+
+    def caption(**words: Any) -> list[str]:
+        lines = on_paper(layout, **words).iterfind(".//*[@data-caption]")
+        return [line.attrib["data-text"].replace("\ufe0e", "") for line in lines]
+
+    assert " ".join(caption(caption="After ♥ and ♠", figure=3)) == "Figure 3. After ♡ and ♠"
+    assert caption(figure=4) == ["Figure 4. first of 3", "deals"]
+    assert (caption(), caption(caption="")) == (["first of 3 deals"], [])
+
+
+def test_letters_of_all_europe_are_outlines() -> None:
+    words = "Größe, œuvre, naïve, Żółw, Ευρώπη, Привет — “½” № 7♥"
+    assert missing_letters(words) == "" and texts(on_paper(pile("AH", caption=words)))
+    layout = pile("AH", caption="漢 ok")
+    root = on_paper(layout)
+    # A text that cannot be drawn is left to the fonts of its reader, and the program says so.
+    assert [text.text for text in root.iter(f"{SVG}text")] == ["漢 ok"]
+    look = look_of(theme="paper")
+    assert [sentence for sentence in warnings([layout], plan([layout]), look) if "no outlines for 漢:" in sentence]
+
+
+def test_an_outline_is_as_wide_as_its_letters() -> None:
+    narrow, wide = outline("10", bold=True), outline("100", bold=True)
+    digit = outline("0", bold=True)
+    assert narrow and wide and digit and wide.width == narrow.width + digit.width
+    assert wide.path.startswith(narrow.path) and outline("漢", bold=False) is None
+
+
+@pytest.mark.parametrize(("size", "columns", "shape"), [(None, 2, WIDE), ("600mm", 3, WIDE), ("250mm", 3, NARROW),
+                                                       ("110mm", 2, NARROW), ("60mm", 1, NARROW)])  # fmt: skip
+def test_a_strip_has_as_many_columns_as_can_be_read(size: str | None, columns: int, shape: Any) -> None:
+    (story, *_) = stories(next(path for path in GAMES if path.stem == "annotated"))
+    layouts = [story.layout(number) for number in range(3)]
+    look = look_of(theme="paper", size=size)
+    sheet = plan_strip(layouts, look, narrow=False)
+    assert (sheet.columns, sheet.plan.shape) == (columns, shape)
+    assert not [*warnings(layouts, sheet.plan, look, columns=sheet.columns)]
+    root = ElementTree.fromstring(strip(layouts, sheet, look, title="", text=""))
+    assert root.attrib["width"].startswith((size or "").removesuffix("mm"))
+
+
+def convert(*options: str, to: str = "svg") -> Any:
+    game = str(ROOT / "transcripts" / "games" / "annotated.moves")
+    return leoni("convert", game, "--format", to, *options)
+
+
+def test_the_command() -> None:
+    options = ("--at", "20", "--theme", "paper", "--size", "30mm", "--caption", "A weave", "--figure", "2", "--arrow")
+    run = convert(*options, "-o", "-")
+    assert run.code == 0 and 'width="30mm"' in run.out and "Figure 2. A weave" in run.out and "data-arrow" in run.out
+    assert "the ranks of some cards have 3.6 points, which is too small to read in print: from 50.4mm on" in run.err
+    assert "data-moved" not in convert("--at", "20", "--no-marks", "-o", "-").out
+
+
+@pytest.mark.parametrize(("options", "to", "said"), [
+    (("--size", "11zz"), "svg", "11zz"),
+    (("--theme", "paper", "--four-colours"), "svg", "no colours"),
+    (("--theme", "paper", "--first", "1"), "svg", "--strip"),
+    (("--first", "1", "--caption", "x"), "svg", "--at"),
+    (("--theme", "paper"), "markdown", "--pictures"),
+    (("--caption", "x"), "html", "--caption is for pictures"),
+])  # fmt: skip
+def test_what_the_command_refuses(options: tuple[str, ...], to: str, said: str) -> None:
+    run = convert(*options, "-o", "-", to=to)
+    assert run.code == 2 and said in run.err
+
+
+def test_pictures_in_markdown_take_the_look(tmp_path: Path) -> None:
+    run = convert("--pictures", "--theme", "paper", "--size", "110mm", "-o", str(tmp_path / "game"), to="markdown")
+    pictures = list((tmp_path / "game").glob("*.svg"))
+    assert run.code == 0 and len(pictures) > 3
+    for picture in pictures:
+        text = picture.read_text(encoding="utf-8")
+        assert 'width="110mm"' in text and "<use" not in text
