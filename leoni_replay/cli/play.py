@@ -148,6 +148,12 @@ def serve(
     except OSError as error:
         fail(f"no port of this machine can be opened: {error.strerror}")
     address = server.address + fragment
+
+    def report_saving(message: str) -> None:
+        terminal.write_lines([message])
+        terminal.stream.flush()
+
+    board.desk.report_saving = report_saving
     terminal.write_lines([f"{name}: {address}", how_to_leave])
     terminal.stream.flush()
     if open_browser:

@@ -376,6 +376,8 @@ class Board:
             "path": str(desk.file.path),
             "saved": desk.file.exists and not desk.is_unsaved,
             "keeps": desk.autosaves,
+            "unsaved": desk.save_problem,
+            "deal_key": session.deal_key,
             "recorded": session.recorded_end is not None,
             "dealt": session.game_in_play.deal != "layout",
             "state": desk.state_line(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, Final
 
@@ -27,6 +28,8 @@ from leoni_replay.show.story import make_story
 
 #: The maximum length of a text from a page, in characters.
 LONGEST: Final = 5_000_000
+#: How many texts are remembered; a page usually asks about its last one.
+_MOST_TEXTS: Final = 8
 #: The possible widths of a report, in characters.
 _WIDTHS: Final = range(24, 201)
 
@@ -51,17 +54,32 @@ class BadRequest(ValueError):
     """Raised for a request that is not part of the protocol."""
 
 
+@dataclass
+class CheckedText:
+    """A text that a page has sent to be checked.
+
+    Attributes:
+        text: the text.
+        games: its games.
+        judge_game: judges one of them; hints cost time, and only so many games of a text get them.
+        fixes: the corrections of games with one certain correction, by the numbers of the games.
+    """
+
+    text: str
+    games: list[RawGame]
+    judge_game: Callable[[RawGame], Verdict] = field(default_factory=lambda: with_hints(judge, MOST_HINTS))
+    fixes: dict[int, Fix] = field(default_factory=dict)
+
+
 class Checks:
-    """Answers a page's requests about the text of its last ``check``."""
+    """Answers requests about texts that pages have sent. Each text has a number, so that pages don't get the answers
+    of others."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._text = ""
-        #: the games of the text
-        self._games: list[RawGame] = []
-        #: the corrections of games with one certain correction, by the numbers of the games
-        self._fixes: dict[int, Fix] = {}
-        self._judge: Callable[[RawGame], Verdict] = judge
+        #: the last texts by their numbers
+        self._texts: dict[int, CheckedText] = {}
+        self._text_count = 0
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
         """Carry out a request of a page; return None if it is about something else.
@@ -77,66 +95,81 @@ class Checks:
         with self._lock:
             if action == "check":
                 return self._check(request)
-            game = self._game(request)
+            checked_text = self._checked_text(request)
+            game = _game(checked_text, request)
             if action == "verdict":
-                return self._verdict(game, _check_width(request.get("width")))
+                return _verdict(checked_text, game, _check_width(request.get("width")))
             if action == "correct":
-                return self._correct(game)
+                return _correct(checked_text, game)
         return {"html": page(make_story(replay(parse(game))))}
 
     def _check(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Split a text into its games, which are judged one at a time."""
-        self._text = check_record_text(request.get("text"))
-        self._fixes = {}
-        self._games = []
+        text = check_record_text(request.get("text"))
+        games: list[RawGame] = []
         # A text without a tag is something else than a record, such as a result that somebody shared.
-        if re.search(r"^\s*\[", self._text, re.MULTILINE):
-            self._games = list(split(io.StringIO(self._text, newline=""), str(request.get("name", ""))))
-        self._judge = with_hints(judge, MOST_HINTS)
-        return {"games": len(self._games)}
+        if re.search(r"^\s*\[", text, re.MULTILINE):
+            games = list(split(io.StringIO(text, newline=""), str(request.get("name", ""))))
+        self._text_count += 1
+        self._texts[self._text_count] = CheckedText(text, games)
+        while len(self._texts) > _MOST_TEXTS:
+            del self._texts[min(self._texts)]
+        return {"check": self._text_count, "games": len(games)}
 
-    def _game(self, request: Mapping[str, Any]) -> RawGame:
-        """Return the game that a request is about."""
-        number = request.get("number")
-        if not isinstance(number, int) or not 1 <= number <= len(self._games):
-            raise BadRequest("there is no game of this number")
-        return self._games[number - 1]
+    def _checked_text(self, request: Mapping[str, Any]) -> CheckedText:
+        """Return the text that a request is about."""
+        number = request.get("check")
+        if not isinstance(number, int):
+            raise BadRequest("`check` is the number that the reply to `check` gave")
+        if number not in self._texts:
+            raise BadRequest("this text is not known any more: check it again")
+        return self._texts[number]
 
-    def _verdict(self, game: RawGame, width: int) -> dict[str, Any]:
-        """Return the verdict of ``leoni verify`` on a game: its facts, and the report of its errors."""
-        verdict = self._judge(game)
-        pieces: list[str] = []
-        report = reporter("text", pieces.append, ascii=False, color=False, width=width, quiet=True)
-        report.verdict(verdict)
-        certain_fixes = [fix for diagnostic in verdict.diagnostics for fix in diagnostic.fixes if fix.only]
-        if certain_fixes:
-            self._fixes[game.number] = certain_fixes[0]
-        result = RESULT_WORDS.get(verdict.result or "", "")
-        findings = [diagnostic for diagnostic in verdict.diagnostics if diagnostic.severity != "note"]
-        return {
-            "number": game.number,
-            "status": verdict.label,
-            "game": verdict.game,
-            "rules": verdict.rules,
-            "result": result + still_legal_remark(verdict.legal_moves, verdict.result),
-            "empty": not verdict.moves,
-            "moves": pluralize(verdict.moves, "move"),
-            "unknown": pluralize(verdict.unknown, "card") if verdict.unknown else "",
-            "digest": verdict.digest,
-            "record_digest": verdict.record_digest,
-            "findings": [_finding(diagnostic) for diagnostic in findings],
-            "report": "".join(pieces),
-            "correction": certain_fixes[0].message if certain_fixes else "",
-            "dealt": verdict.status != "rejected" or replay(parse(game)).dealt,
-            "record": game.text,
-        }
 
-    def _correct(self, game: RawGame) -> dict[str, Any]:
-        """Return the text with the one correction that makes a game right, as ``leoni verify --fix`` writes it."""
-        fix = self._fixes.get(game.number)
-        if fix is None:
-            raise BadRequest("this game has no correction, or several")
-        return {"text": "".join(apply_edits(io.StringIO(self._text, newline=""), fix.edits))}
+def _game(checked_text: CheckedText, request: Mapping[str, Any]) -> RawGame:
+    """Return the game that a request is about."""
+    number, games = request.get("number"), checked_text.games
+    if not isinstance(number, int) or not 1 <= number <= len(games):
+        raise BadRequest("there is no game of this number")
+    return games[number - 1]
+
+
+def _verdict(checked_text: CheckedText, game: RawGame, width: int) -> dict[str, Any]:
+    """Return the verdict of ``leoni verify`` on a game: its facts, and the report of its errors."""
+    verdict = checked_text.judge_game(game)
+    pieces: list[str] = []
+    report = reporter("text", pieces.append, ascii=False, color=False, width=width, quiet=True)
+    report.verdict(verdict)
+    certain_fixes = [fix for diagnostic in verdict.diagnostics for fix in diagnostic.fixes if fix.only]
+    if certain_fixes:
+        checked_text.fixes[game.number] = certain_fixes[0]
+    result = RESULT_WORDS.get(verdict.result or "", "")
+    findings = [diagnostic for diagnostic in verdict.diagnostics if diagnostic.severity != "note"]
+    return {
+        "number": game.number,
+        "status": verdict.label,
+        "game": verdict.game,
+        "rules": verdict.rules,
+        "result": result + still_legal_remark(verdict.legal_moves, verdict.result),
+        "empty": not verdict.moves,
+        "moves": pluralize(verdict.moves, "move"),
+        "unknown": pluralize(verdict.unknown, "card") if verdict.unknown else "",
+        "digest": verdict.digest,
+        "record_digest": verdict.record_digest,
+        "findings": [_finding(diagnostic) for diagnostic in findings],
+        "report": "".join(pieces),
+        "correction": certain_fixes[0].message if certain_fixes else "",
+        "dealt": verdict.status != "rejected" or replay(parse(game)).dealt,
+        "record": game.text,
+    }
+
+
+def _correct(checked_text: CheckedText, game: RawGame) -> dict[str, Any]:
+    """Return the text with the one correction that makes a game right, as ``leoni verify --fix`` writes it."""
+    fix = checked_text.fixes.get(game.number)
+    if fix is None:
+        raise BadRequest("this game has no correction, or several")
+    return {"text": "".join(apply_edits(io.StringIO(checked_text.text, newline=""), fix.edits))}
 
 
 def _finding(diagnostic: Diagnostic) -> dict[str, Any]:

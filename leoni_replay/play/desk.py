@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import wraps
+from pathlib import Path
 from shlex import quote
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec
 
@@ -78,6 +79,10 @@ def _action(
     return act
 
 
+def _tell_nobody(message: str) -> None:
+    """Ignore a message that goes to nobody."""
+
+
 class Desk:
     """The desk at which a game is played: a session with its file. What a player does is a method, which returns its
     outcome. Nothing of that stays on the desk.
@@ -106,6 +111,10 @@ class Desk:
         self.in_shell = True
         #: whether the player has left
         self.has_left: bool = False
+        #: why the record could not be written the last time, in words; empty if it was written
+        self.save_problem: str = ""
+        #: is told when the record can no longer be written, and when it can again; the page may be out of sight
+        self.report_saving: Callable[[str], None] = _tell_nobody
         #: the version of the session that is saved; a game that was only opened is not written
         self._saved_version = session.version if file.exists else -1
         #: the moves of which the player knows that the record has no place for them
@@ -531,7 +540,7 @@ class Desk:
             raise MoveRefused("some cards of this deal are unknown, so it cannot be dealt again")
         head = with_tags(self.session.transcript().head, {"Result": "*"})
         new_session = type(self.session)(head, open=self.session.open, flat=self.session.flat)
-        return self._switch_to(new_session, new_file(free_path(self.file.path)))
+        return self._switch_to(new_session, free_path(self.file.path))
 
     @_action
     def start_next_deal(self) -> Outcome:
@@ -578,8 +587,7 @@ class Desk:
 
     def _start_game(self, session: Session) -> Outcome:
         """Turn to another game in a new file."""
-        path = new_path(session.game.name, session.game_in_play.deal, self.file.path.parent)
-        return self._switch_to(session, new_file(path))
+        return self._switch_to(session, new_path(session.game.name, session.game_in_play.deal, self.file.path.parent))
 
     def unfinished_games(self) -> list[dict[str, Any]]:
         """Return the unfinished games beside this one."""
@@ -603,17 +611,27 @@ class Desk:
             outcome.lines.insert(0, resumed_game.message)
         return outcome
 
-    def _switch_to(self, session: Session, file: GameFile) -> Outcome:
+    def _switch_to(self, session: Session, file: GameFile | Path) -> Outcome:
         """Turn to another game. The file of this game stays as it is, unless nothing was done in it.
 
+        Args:
+            session: the other game.
+            file: its file; of a new game, the path that its file is to have.
+
         Raises:
-            MoveRefused: this is a recorded game, or it is not saved.
+            MoveRefused: this is a recorded game, it is not saved, or the other one could not be saved.
         """
         if self.session.recorded_end is not None:
             raise MoveRefused("A recorded game is open here: tap Undo to go back in it, or Back to the replay.")
         messages = self.save()
         if self.is_unsaved:
             raise MoveRefused("the record of this game cannot be written, so the game so far would be lost")
+        if isinstance(file, Path):
+            try:
+                file = new_file(file)
+            except (OSError, UserError) as error:
+                reason = reason_of(error) if isinstance(error, OSError) else f"{error}"
+                raise MoveRefused(f"{file}: another game could not be saved: {reason}") from None
         self._discard_if_empty()
         if self.session.clock is not None:
             session.start_clock()
@@ -653,11 +671,15 @@ class Desk:
             return []
         try:
             messages = self.file.write(self.session.transcript())
-        except OSError as error:
-            reason = f"{self.file.path}: {reason_of(error)}"
-            return [f"the record cannot be written ({reason}); it is tried again with the next move"]
-        except ValueError as error:
-            return [f"the record cannot be written ({error})"]
+        except (OSError, UserError, ValueError) as error:
+            problem = f"{self.file.path}: {reason_of(error)}" if isinstance(error, OSError) else f"{error}"
+            if problem != self.save_problem:
+                self.report_saving(f"not saved: {problem}")
+            self.save_problem = problem
+            return [f"the record cannot be written ({problem}); it is tried again with the next move"]
+        if self.save_problem:
+            self.report_saving(f"saved again: {self.file.path}")
+        self.save_problem = ""
         self._saved_version = self.session.version
         for node, reason in self.session.omissions.items():
             if node.move and node not in self._omissions_told:

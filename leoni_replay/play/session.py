@@ -813,6 +813,15 @@ class Session:
         """Return the game, its rules and its deal."""
         return f"{self.game.name}, {self.game.rules}, {self.game_in_play.deal}"
 
+    @property
+    def deal_key(self) -> str:
+        """The game and its deal, or the digest of a position that was not dealt here. Another game with the same cards
+        has the same key."""
+        deal = self.game_in_play.deal
+        if deal == "layout":
+            deal = self.game_in_play.at(0).digest
+        return f"{self.game.name}, {deal}"
+
     def move_count_words(self) -> str:
         """Return the number of moves, in words."""
         return pluralize(self.move_number, "move")

@@ -150,14 +150,15 @@ for name in GAMES:
         play("enter", text=text)
     play("finish")
     record = play("record")["record"]
-    assert ask("check", text=record, name="a.moves") == {"games": 1}
-    verdict = ask("verdict", number=1, width=80)
+    checked = ask("check", text=record, name="a.moves")
+    assert checked["games"] == 1
+    verdict = ask("verdict", check=checked["check"], number=1, width=80)
     assert verdict["status"] == "verified", verdict
-    assert "<leoni-cards" in ask("replay", number=1)["html"]
+    assert "<leoni-cards" in ask("replay", check=checked["check"], number=1)["html"]
 play("hint")
 assert ask("read", text="Pile 1: 8H\\nPile 4: 7S\\n\\nPut the 7S on the 8H.", name="Martha")["record"]
-ask("check", text=record[:-20] + " 9:KHv *", name="b.moves")
-assert "= " in ask("verdict", number=1, width=80)["report"]
+checked = ask("check", text=record[:-20] + " 9:KHv *", name="b.moves")
+assert "= " in ask("verdict", check=checked["check"], number=1, width=80)["report"]
 print(sorted({name.partition(".")[0] for name in set(sys.modules) - before} - set(sys.stdlib_module_names)))
 """
 

@@ -160,10 +160,10 @@ def test_records_are_checked_over_the_server(tmp_path: Path) -> None:
     assert wrong != good
     requests = [
         {"do": "check", "text": f"{wrong}\n{good}", "name": "a.moves"},
-        *({"do": "verdict", "number": number, "width": 80} for number in (1, 2)),
-        {"do": "correct", "number": 1},
-        {"do": "replay", "number": 2},
-        {"do": "verdict", "number": 3, "width": 80},
+        *({"do": "verdict", "check": 1, "number": number, "width": 80} for number in (1, 2)),
+        {"do": "correct", "check": 1, "number": 1},
+        {"do": "replay", "check": 1, "number": 2},
+        {"do": "verdict", "check": 1, "number": 3, "width": 80},
     ]
     engine = Engine(tmp_path)
     with served(board) as server:
@@ -173,6 +173,20 @@ def test_records_are_checked_over_the_server(tmp_path: Path) -> None:
     assert [status for status, _ in answers] == [200] * 5 + [400]
     assert [reply["status"] for reply in replies[1:3]] == ["rejected", "verified"]
     assert replies[3]["text"].count("11:2S^ 11:QCv") == 2 and board.desk.session.move_number == 0
+
+
+def test_two_tabs_check_texts_of_their_own(tmp_path: Path) -> None:
+    """Each gets the answers about its own text; one that is not known any more has to be checked again."""
+    board = board_for("Labyrinth", tmp_path / "game.moves")
+    texts = [lr.dumps(sampled(game)) for game in ("Martha", "Anna")]
+    replies = [board.answer({"do": "check", "text": text}) for text in texts]
+    for reply, game in zip(replies, ("Martha", "Anna"), strict=True):
+        assert board.answer({"do": "verdict", "check": reply["check"], "number": 1, "width": 80})["game"] == game
+    for _ in range(8):
+        board.answer({"do": "check", "text": texts[0]})
+    for check in (replies[0]["check"], None, 99):
+        with pytest.raises(BadRequest, match="check"):
+            board.answer({"do": "verdict", "check": check, "number": 1, "width": 80})
 
 
 def test_undo_redo_hint_back_and_the_record(tmp_path: Path) -> None:

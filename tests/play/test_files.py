@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,7 +12,10 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.play.game_file import CannotContinue, resume
+from leoni_replay.play.new_game import layout_tags
+from leoni_replay.play.physical import PhysicalSession
 from tests.cli import runs
+from tests.play.boards import Page, board_for
 from tests.play.games import TypingDesk, desk_for, sampled, typed
 
 #: Games in play are saved in the working directory.
@@ -265,3 +269,56 @@ def test_a_new_game_that_another_program_has_changed_is_not_removed() -> None:
     Path("gone.moves").unlink()
     gone.end()
     assert not Path("gone.moves").exists()
+
+
+def test_a_folder_that_is_gone(tmp_path: Path) -> None:
+    """The reply and the terminal say that nothing is saved, until it is; the record can be had, and nothing is lost."""
+    folder, messages = tmp_path / "games", list[str]()
+    folder.mkdir()
+    board = board_for("Labyrinth", folder / "game.moves")
+    board.desk.report_saving = messages.append
+    page = Page(board)
+    assert page.play("deal")["unsaved"] == "" and not messages
+    shutil.rmtree(folder)
+    folder.write_text("", encoding="utf-8")
+    reply = page.play("2C")
+    assert reply["unsaved"].endswith("game.moves: not a directory") and not reply["saved"]
+    assert reply["said"][-1].startswith("the record cannot be written")
+    for do in ("restart", "new", "begin"):
+        assert "the game so far would be lost" in page.ask(do)["said"][0], do
+    assert page.play("2S")["unsaved"] and "r2c4:2C^ r2c7:2S^" in page.ask("record")["record"]
+    assert len(messages) == 1 and messages[0].startswith("not saved: ")
+    folder.unlink()
+    assert page.ask("undo")["unsaved"] == "" and page.now["saved"]
+    assert messages[1:] == [f"saved again: {folder / 'game.moves'}"]
+    # A new game whose folder goes before anything is written.
+    shutil.rmtree(folder)
+    for do in ("restart", "new", "begin"):
+        reply = page.ask(do)
+        assert "table" not in reply or reply["unsaved"], do
+    folder.mkdir(exist_ok=True)
+    assert page.play("deal")["saved"]
+    # A game of which nothing is lost gives way to none that could not be saved.
+    shutil.rmtree(folder)
+    folder.write_text("", encoding="utf-8")
+    for do in ("restart", "new", "begin"):
+        assert "another game could not be saved" in page.ask(do)["said"][0], do
+
+
+def test_the_same_deal_has_the_same_key_in_any_file(tmp_path: Path) -> None:
+    """Two files of the same name have games of their own."""
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    keys = [
+        Page(board_for(game, tmp_path / folder / f"{game}.moves", deal=deal)).now["deal_key"]
+        for game, folder, deal in [
+            ("Martha", "one", "seed:1"),
+            ("Martha", "two", "seed:1"),
+            ("Weaver's", "one", "seed:1"),
+            ("Anna", "one", "seed:1"),
+        ]
+    ]
+    assert keys[0] == keys[1] and len({*keys}) == 3
+    table = lr.deal("seed:1", "Martha").text
+    laid = [PhysicalSession(layout_tags("Martha", None, text)).deal_key for text in (table, f"{table}\n", "1: 2S KH")]
+    assert laid[0] == laid[1] != laid[2]

@@ -63,16 +63,16 @@ async function check(text, name = "pasted.moves", first = null) {
   try {
     // Who shares a result on the site shares a link that has the game.
     if (link && window.unpacked) text = await unpacked(link[1]);
-    const { games, error } = await call({ do: "check", text, name });
+    const { check: id, games, error } = await call({ do: "check", text, name });
     if (error) throw new Error(error);
     const width = fitting();
     const boxes = [];
     let seen = 0;
     for (let number = 1; number <= games; number++) {
-      const verdict = await call({ do: "verdict", number, width });
+      const verdict = await call({ do: "verdict", check: id, number, width });
       if (mine !== run) return;
       counts[verdict.status] = (counts[verdict.status] ?? 0) + 1;
-      boxes.push(shown(verdict, mine, name, games));
+      boxes.push(shown(verdict, id, mine, name, games));
       // To draw the page takes longer than to check a game.
       if (number < games && performance.now() - seen < 200) continue;
       $("verdicts").append(...boxes.splice(0));
@@ -102,7 +102,7 @@ function summary(counts, number, games) {
   return number < games ? `${parts}; ${counted(games - number)} left` : parts;
 }
 
-function shown(verdict, mine, name, games) {
+function shown(verdict, id, mine, name, games) {
   const right = verdict.status !== "rejected", { number, game, rules, status } = verdict, [sign, words] = WORDS[status];
   const box = make("article", { class: right ? "yes" : "no" });
   const head = make("h2"), full = make("details");
@@ -122,13 +122,13 @@ function shown(verdict, mine, name, games) {
   if (verdict.report) full.append(make("pre", {}, spaced(verdict.report.trimEnd())));
   if (full.children.length > 1) box.append(full);
   const row = make("p", { class: "buttons" }), button = make("button", { type: "button", "aria-expanded": "false" }, "Replay");
-  button.addEventListener("click", () => replay(box, button, number, mine));
+  button.addEventListener("click", () => replay(box, button, id, number, mine));
   // Of what is no game there is nothing to see.
   if (verdict.dealt) row.append(button);
   if (verdict.correction) {
     const correct = make("button", { type: "button" }, "Correct it");
     correct.addEventListener("click", async () => {
-      const { text } = await call({ do: "correct", number });
+      const { text } = await call({ do: "correct", check: id, number });
       if (mine !== run) return;
       $("text").value = text;
       check(text, name, make("p", { role: "status" }, spaced(`Game ${number} is corrected: ${verdict.correction}.`)));
@@ -164,12 +164,12 @@ function facts(given) {
 
 // The page of the replay, in a frame: it has the policy of this page and its own. It says how long it is, and is shown
 // whole: this page alone scrolls.
-async function replay(box, button, number, mine) {
+async function replay(box, button, id, number, mine) {
   const old = box.querySelector("iframe");
   button.setAttribute("aria-expanded", String(!old));
   if (old) return old.remove();
   button.disabled = true;
-  const { html } = await call({ do: "replay", number });
+  const { html } = await call({ do: "replay", check: id, number });
   button.disabled = false;
   if (mine !== run) return;
   const frame = make("iframe", { title: `The replay of game ${number}`, sandbox: "allow-scripts allow-downloads", allow: "clipboard-write *" });
