@@ -11,7 +11,7 @@ from leoni_replay.deals import DealError, stock_of
 from leoni_replay.games import Declaration, ForeignFormat, Vocabulary, add_game, make_game
 from leoni_replay.games.declare import Pysol
 from leoni_replay.games.game import Position
-from leoni_replay.games.patience import PatienceGame, parts
+from leoni_replay.games.patience import PatienceGame, place_and_card
 from leoni_replay.games.piles import PilesGame
 from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.rules import Bases, Choice, Point, Rules
@@ -126,7 +126,7 @@ __all__ = [
     "add_game",
     "join_words",
     "make_game",
-    "parts",
+    "place_and_card",
     "pluralize",
     "pretty",
     "read",

@@ -7,10 +7,11 @@ from typing import ClassVar, Final
 from leoni_replay.cards import ACE, PRETTY, RANK, TEXT, pretty
 from leoni_replay.commands import Move
 from leoni_replay.games.declare import Declaration
-from leoni_replay.games.game import Position, left_words
-from leoni_replay.games.patience import parts, to_place
+from leoni_replay.games.game import Position, cards_are
+from leoni_replay.games.patience import names_place, place_and_card
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import Refusal
+from leoni_replay.games.remarks import top_marks
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.talon import TalonGame
 from leoni_replay.layout import Place, Zone
@@ -68,7 +69,7 @@ class AnnaGame(TalonGame[Anna]):
         if all(len(position.places[name]) == len(self.ranks["v"]) for name in self.foundations):
             return "the eight kings are out, but the A is not eight queens"
         belong = position.left - self.table(position).stay
-        return f"{left_words(belong)} missing on the foundations, and the A must be eight queens"
+        return f"{cards_are(belong)} missing on the foundations, and the A must be eight queens"
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
         places = position.places
@@ -108,37 +109,41 @@ class AnnaGame(TalonGame[Anna]):
         return refusal._replace(message=refusal.message.replace("only the top card is", only))
 
     def _goes_out(self, position: Position, move: Move) -> Refusal:
-        _, card = parts(move)
+        _, card = place_and_card(move)
         message = f"{PRETTY[card]} is a knave and goes out at once: {TEXT[card]}v"
         return Refusal("M222", message, self.rules.clause("6"), plain=f"{PRETTY[card]} is a jack and goes to the N")
 
     def _wrong_place(self, position: Position, move: Move) -> Refusal:
-        return Refusal("M222", "only the card in hand goes to the talon", self.rules.clause("7"), (parts(move)[0],))
+        return Refusal(
+            "M222", "only the card in hand goes to the talon", self.rules.clause("7"), (place_and_card(move)[0],)
+        )
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:
-        if not to_place(move.dest):
+        if not names_place(move.dest):
             return super().no_such_move(position, move)
         clause = self.rules.clause("5")
         on = card_named(move.dest)
         if on is not None:
-            return Refusal("M222", f"{PRETTY[on]} is not on top of any auxiliary pile", clause, (parts(move)[0],))
+            return Refusal(
+                "M222", f"{PRETTY[on]} is not on top of any auxiliary pile", clause, (place_and_card(move)[0],)
+            )
         message = f"there is no auxiliary `{move.dest[1:]}` in {self.name}: cards are married on auxiliaries 1 to 8"
         return Refusal("M201", message, clause, plain="nothing goes there in this game")
 
     def _same_place(self, position: Position, move: Move) -> Refusal:
-        place, card = parts(move)
+        place, card = place_and_card(move)
         if card_named(move.dest) is not None:
             return self._does_not_take(position, move)
         return Refusal("M222", f"{PRETTY[card]} is already in {self.words(place)}", self.rules.clause("5"), (place,))
 
     def _vacancy(self, position: Position, move: Move) -> Refusal:
-        place, _ = parts(move)
+        place, _ = place_and_card(move)
         target = self.target(position, move)
         message = f"{self.words(target)} is vacant: a vacancy is not filled by a marriage"
         return Refusal("M222", message, self.rules.clause("6"), (place, target))
 
     def _does_not_take(self, position: Position, move: Move) -> Refusal:
-        place, card = parts(move)
+        place, card = place_and_card(move)
         table = self.table(position)
         if place == "talon" and not table.talon_marries:
             message = "the top card of the talon goes only to a foundation; it cannot be married"
@@ -162,7 +167,7 @@ class AnnaGame(TalonGame[Anna]):
             plain = f"{PRETTY[card]} marries no card"
         elif RANK[card] == ACE:
             plain = f"{PRETTY[card]} cannot marry {pretty(top)}, only {PRETTY[card + 12]}"
-        return Refusal("M222", message, clause, (place, *targets), plain=plain, marks=self.tops(position, target))
+        return Refusal("M222", message, clause, (place, *targets), plain=plain, marks=top_marks(position, target))
 
 
 GAME: Final = Declaration(

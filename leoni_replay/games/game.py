@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar, Unpack
 
-from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, TEXT, UNKNOWN, Card, pretty
+from leoni_replay.cards import DOWN, GAP, RANK, SUIT, UNKNOWN, Card, pretty
 from leoni_replay.commands import Move
 from leoni_replay.deals import standard
 from leoni_replay.diagnostics import Clause
@@ -21,15 +21,14 @@ from leoni_replay.games.places import (
     Vocabulary,
     card_named,
     cell,
-    foundation_named,
     load,
-    row_named,
+    row_name,
     row_number,
     suit_named,
     suit_of,
     way_named,
 )
-from leoni_replay.games.refusal import Ambiguous, LayoutError, Marks, Refusal, Refused, agrees, face_down
+from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, agrees, face_down
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import PositionPlaces, Shift, Step, cards_of, changes_of, move_as_played
 from leoni_replay.layout import LIES, Layout, Lie, PictureOptions, Place, Places, Zone
@@ -54,8 +53,6 @@ class Shuffle(NamedTuple):
 LAST_DEAL: Final = "this was the last deal"
 #: the direction in which each kind of foundation is built
 _WAYS: Final[tuple[Direction, ...]] = ("^", "v", "v")
-_BUILT = {"^": "built up", "v": "built down"}
-_ARROWS = {"^": "▲", "v": "▼"}
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -159,7 +156,7 @@ class Game(ABC, Generic[T]):
         )
         #: the places of each line of the grid
         self.cells: dict[str, tuple[str, ...]] = {
-            row_named(row): tuple([COMMON.names[cell(row, column)] for column in range(1, COLUMNS + 1)])
+            row_name(row): tuple([COMMON.names[cell(row, column)] for column in range(1, COLUMNS + 1)])
             for row in range(1, self.grid_rows + 1)
         }
         names = (*self.foundations, *[name for row in self.cells.values() for name in row], *self.order)
@@ -257,7 +254,7 @@ class Game(ABC, Generic[T]):
 
     def why_not_won(self, position: Position) -> str:
         """Return in words what is missing if a game isn't won."""
-        return f"{left_words(position.left)} not on the foundations"
+        return f"{cards_are(position.left)} not on the foundations"
 
     def next_shuffle(self, position: Position) -> Shuffle | None:
         """Return the shuffle that a redeal would begin with now; None if no redeal is possible, or nothing is
@@ -334,10 +331,10 @@ class Game(ABC, Generic[T]):
 
     def _read_row(self, places: dict[int, bytes | int], row: int, cards: list[int]) -> None:
         if cards and len(cards) != COLUMNS:
-            raise LayoutError(row_named(row), f"a row has {COLUMNS} places (-- is an empty one), not {len(cards)}")
+            raise LayoutError(row_name(row), f"a row has {COLUMNS} places (-- is an empty one), not {len(cards)}")
         for column, card in enumerate(cards, 1):
             if card >= DOWN:
-                raise face_down(row_named(row), "no card of a row lies face down", card)
+                raise face_down(row_name(row), "no card of a row lies face down", card)
             places[cell(row, column)] = b"" if card == GAP else bytes([card])
 
     def _read_foundations(self, places: dict[int, bytes | int], line: str, tops: list[int]) -> None:
@@ -465,61 +462,6 @@ class Game(ABC, Generic[T]):
     def _won(self, position: Position, move: object) -> Refusal:
         message = "the game is won: only the word won may follow"
         return Refusal("M214", message, self.win_clause, plain="you have won, so nothing is left to play")
-
-    def tops(self, position: Position, *places: str) -> Marks:
-        """Return the top cards of places, to be marked; an empty place stands for itself."""
-        return tuple((place, max(len(position.places[place]) - 1, 0)) for place in places)
-
-    def above(self, position: Position, place: str, card: int) -> Marks:
-        """Return the cards that lie on a card, from the lowest, to be marked."""
-        pile = position.places[place]
-        return tuple((place, number) for number in range(_last(pile, card) + 1, len(pile)))
-
-    def marked(self, position: Position, marks: Marks) -> str:
-        """Return marked cards in words: ``K♠ and 10♦``."""
-        cards = [position.places[place][number] for place, number in marks]
-        names = [PRETTY[card] if card < UNKNOWN else "a hidden card" for card in cards]
-        return join_words(names) if 0 < len(names) < 5 else f"{len(names)} cards"
-
-    def waits(self, position: Position, card: int) -> dict[str, Any]:
-        """Return why a card must wait: what the foundations of its suit need next, as a sentence and as marks."""
-        suit = SUIT[card]
-        next_cards: dict[str, str] = {}
-        for name in self.foundations:
-            ranks, pile = self.ranks[way_named(name)], position.places[name]
-            if suit_named(name) == suit and len(pile) < len(ranks):
-                way = f" {_ARROWS[way_named(name)]}" if len(self.ways) > 1 else ""
-                next_cards[name] = f"{PRETTY[13 * suit + ranks[len(pile)] - 1]}{way}"
-        if not next_cards:
-            return {}
-        needed = join_words(list(dict.fromkeys(next_cards.values())), "or")
-        plain = f"{PRETTY[card]} must wait: {SUIT_NAMES[suit]} need {needed} next"
-        return {"plain": plain, "marks": self.tops(position, *next_cards)}
-
-    def still_fit(self, position: Position, cards: Sequence[tuple[str, int]]) -> dict[str, Any]:
-        """Return that something comes first, as a sentence and as marks: some available cards, each with its place."""
-        marks = tuple((place, _last(position.places[place], card)) for place, card in cards)
-        verb = "fits" if len(marks) == 1 else "fit"
-        return {"plain": f"not yet: {self.marked(position, marks)} still {verb}", "marks": marks}
-
-    def fits_other(self, position: Position, source: str, card: int, way: str | None) -> tuple[str, tuple[str, ...]]:
-        """Return the remark on a card that fits a foundation of its suit, but not the one in direction ``way`` to which
-        it is sent: a sentence, and the legal move if there is one. Empty if the card fits no other."""
-        other_way = "v" if way == "^" else "^"
-        if way not in self.ways or other_way not in position.fitting_ways(card):
-            return "", ()
-        tops = {}
-        for direction in (way, other_way):
-            top = position.places[foundation_named(SUIT[card], direction)][-1:]
-            tops[direction] = f"which stand at {pretty(top)}" if top else "where no base is out yet"
-        message = (
-            f"{PRETTY[card]} does not fit the {SUIT_NAMES[SUIT[card]]} {_BUILT[way]}, {tops[way]}: "
-            f"it fits those {_BUILT[other_way]}, {tops[other_way]}"
-        )
-        number = self.vocabulary.number_of(source, card, other_way)
-        if number is None or position.table.why(number):
-            return message, ()
-        return message, (f"for the other direction, write {source}:{TEXT[card]}{other_way}",)
 
     def line(self, place: str) -> str:
         """Return the line of a position that lists a place."""
@@ -933,11 +875,6 @@ class Position:
         return self.svg()
 
 
-def _last(pile: Sequence[int], card: int) -> int:
-    """Return the index of the copy of a card nearest to the top of its pile."""
-    return max(index for index, pile_card in enumerate(pile) if pile_card == card)
-
-
 def check_game(game: Game[Any]) -> None:
     """Check what a game from outside says of itself, on the first position of a deal.
 
@@ -958,7 +895,7 @@ def check_game(game: Game[Any]) -> None:
         raise LeoniError(f"`zones` leaves out the place `{missing[0]}`")
 
 
-def left_words(count: int) -> str:
+def cards_are(count: int) -> str:
     """Return a number of cards, with its verb."""
     return f"{pluralize(count, 'card')} {'is' if count == 1 else 'are'}"
 

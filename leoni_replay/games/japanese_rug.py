@@ -8,9 +8,10 @@ from leoni_replay.cards import ACE, KING, PRETTY, RANK, SUIT, SUITS
 from leoni_replay.commands import Move
 from leoni_replay.games.declare import Declaration
 from leoni_replay.games.game import Position
-from leoni_replay.games.patience import STAYS, parts
+from leoni_replay.games.patience import STAYS, place_and_card
 from leoni_replay.games.places import NAMES, NUMBERS, cell
 from leoni_replay.games.refusal import Refusal, reversal_refused
+from leoni_replay.games.remarks import name_marked_cards, top_marks
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.talon import MARRIAGES, TalonGame
 from leoni_replay.layout import Zone, grid
@@ -65,7 +66,7 @@ class RugGame(TalonGame[Rug]):
         assert code is not None
         why, plain = reversal_refused(position, code, position.table.why(code))
         bases = tuple(SUITS[SUIT[card]] + way for way in self.ways)
-        return Refusal("M217", why, self.rules.clause("JR9"), bases, plain=plain, marks=self.tops(position, *bases))
+        return Refusal("M217", why, self.rules.clause("JR9"), bases, plain=plain, marks=top_marks(position, *bases))
 
     def why_wait(self, position: Position) -> Refusal | None:
         table = self.table(position)
@@ -74,8 +75,8 @@ class RugGame(TalonGame[Rug]):
         on = position.places["talon"][-1]
         due = [(place, card) for place, card in position.available() if self.row(place) and table.marries(card, on)]
         message = f"{join_words([*dict.fromkeys(PRETTY[card] for _, card in due)])} must be married on the talon first"
-        marks = self.tops(position, *(place for place, _ in due), "talon")
-        plain = f"first {self.marked(position, marks[:-1])} must go on the talon"
+        marks = top_marks(position, *(place for place, _ in due), "talon")
+        plain = f"first {name_marked_cards(position, marks[:-1])} must go on the talon"
         places = ("talon", *(place for place, _ in due))
         return Refusal("M224", message, self._first_clause(MARRIAGES), places, plain=plain, marks=marks)
 
@@ -88,12 +89,12 @@ class RugGame(TalonGame[Rug]):
         shut = join_words([f"{PRETTY[position.places[end][0]]} in {self.words(end)}" for end in ends])
         message = f"{PRETTY[card]} in {self.words(place)} lies {how}, and its narrow ends are shut in by {shut}"
         rows = tuple(dict.fromkeys(self.line(name) for name in (ends[0], place, ends[1])))
-        marks = self.tops(position, *ends)
-        plain = f"{PRETTY[card]} is shut in by {self.marked(position, marks)} at its short ends"
+        marks = top_marks(position, *ends)
+        plain = f"{PRETTY[card]} is shut in by {name_marked_cards(position, marks)} at its short ends"
         return Refusal("M204", message, self.rules.clause("3"), rows, plain=plain, marks=marks)
 
     def _wrong_place(self, position: Position, move: Move) -> Refusal:
-        place, _ = parts(move)
+        place, _ = place_and_card(move)
         clause = self.rules.clause("5")
         if place == "talon":
             return Refusal("M222", "the top card of the talon goes only to a foundation", clause, (place,))
@@ -110,7 +111,7 @@ class RugGame(TalonGame[Rug]):
         )
 
     def _does_not_take(self, position: Position, move: Move) -> Refusal:
-        _, card = parts(move)
+        _, card = place_and_card(move)
         on = position.places["talon"][-1]
         ends = {RANK[card], RANK[on]} == {ACE, KING} and SUIT[card] == SUIT[on]
         takes = "an ace and a king do not marry" if ends else "that takes a card of its suit, one rank higher or lower"
@@ -121,7 +122,7 @@ class RugGame(TalonGame[Rug]):
         if self.rules["JR4"] == "yes" and len(neighbours) < 2:
             neighbours.append(on + (12 if RANK[on] == ACE else -12))
         plain = f"{PRETTY[on]} takes only {join_words([PRETTY[neighbour] for neighbour in neighbours], 'or')}"
-        return Refusal("M222", message, clause, ("talon",), plain=plain, marks=self.tops(position, "talon"))
+        return Refusal("M222", message, clause, ("talon",), plain=plain, marks=top_marks(position, "talon"))
 
 
 GAME: Final = Declaration(

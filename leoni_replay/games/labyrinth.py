@@ -13,6 +13,7 @@ from leoni_replay.games.game import Position
 from leoni_replay.games.patience import PatienceGame
 from leoni_replay.games.places import NAMES, NUMBERS, cell, column_of, row_of
 from leoni_replay.games.refusal import LayoutError, Refusal
+from leoni_replay.games.remarks import name_marked_cards, top_marks
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Zone, grid
@@ -141,9 +142,9 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         walls = [NAMES[cell(line, column)] for line in range(row + 1, table.rows + 1)]
         if table.either_side:
             walls = [NAMES[cell(row - 1, column)], *walls[:1]]
-        marks = self.tops(position, *[wall for wall in walls if position.places[wall]])
+        marks = top_marks(position, *[wall for wall in walls if position.places[wall]])
         first = ": one of" if table.either_side else " from below: first"
-        plain = f"{PRETTY[card]} is walled in{first} {self.marked(position, marks)} must go"
+        plain = f"{PRETTY[card]} is walled in{first} {name_marked_cards(position, marks)} must go"
         return Refusal("M204", message, self.rules.clause("3", "LB1"), rows, notes, plain=plain, marks=marks)
 
     def _no_resort(self, position: Position, move: Move) -> Refusal:

@@ -8,7 +8,7 @@ from leoni_replay.cards import CARDS, DOWN, GAP, PRETTY, RANK, SUIT, SUITS, pret
 from leoni_replay.commands import Move
 from leoni_replay.games.declare import Declaration, Pysol
 from leoni_replay.games.game import Position
-from leoni_replay.games.patience import parts, to_place
+from leoni_replay.games.patience import names_place, place_and_card
 from leoni_replay.games.piles import PilesGame
 from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.rules import Rules
@@ -54,7 +54,7 @@ class MarthaGame(PilesGame[Martha]):
     def against_return(self, position: Position, command: Move) -> Refusal:
         table = self.table(position)
         card, dest = command[1:3]
-        if not table.returns or not (dest is None or to_place(dest)):
+        if not table.returns or not (dest is None or names_place(dest)):
             return super().against_return(position, command)
         clause = self.rules.clause("4", "MA4")
         if card is None:
@@ -79,13 +79,13 @@ class MarthaGame(PilesGame[Martha]):
 
     def _card_refusal(self, position: Position, card: int, dest: str | None) -> Refusal:
         returned = self.table(position).returns and card in position.places[f"{SUITS[SUIT[card]]}^"]
-        if returned and (dest is None or to_place(dest)):
+        if returned and (dest is None or names_place(dest)):
             return self.against_return(position, Move("foundation", CARDS[card], dest))
         return super()._card_refusal(position, card, dest)
 
     def _group(self, position: Position, move: Move) -> Refusal:
         message = f"{pretty(self.run_of(position, move))} is a group: a vacancy takes a single card"
-        places = (parts(move)[0], self.target(position, move))
+        places = (place_and_card(move)[0], self.target(position, move))
         return Refusal(
             "M222", message, self.rules.clause("5", "MA1"), places, plain="an empty pile takes a single card"
         )

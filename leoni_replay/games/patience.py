@@ -15,9 +15,17 @@ from leoni_replay.cards import CARDS, DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUIT
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Clause
-from leoni_replay.games.game import LAST_DEAL, Game, Position, Shuffle, T, left_words
+from leoni_replay.games.game import LAST_DEAL, Game, Position, Shuffle, T, cards_are
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import NONE_FITS, OTHER_ONE, Refusal, not_known
+from leoni_replay.games.remarks import (
+    marks_above,
+    name_marked_cards,
+    other_direction_remark,
+    still_fitting_remark,
+    top_marks,
+    waiting_remark,
+)
 from leoni_replay.games.rules import Rules
 from leoni_replay.phrases import Direction, join_words
 from leoni_replay.rules import reasons
@@ -154,7 +162,7 @@ class PatienceGame(Game[T]):
             message = f"the game is not lost: {overlooked_move} is legal, though {self.name} does not list it"
             return self._not_lost(message)
         # The next card is unknown, so its destination is unknown too.
-        left = left_words(len(position.places["stock"]))
+        left = cards_are(len(position.places["stock"]))
         return self._not_lost(f"the game is not lost: {left} left in the stock (if you gave up, write conceded)")
 
     def _can_go_on(self, position: Position, overlooked_move: Move | None) -> bool:
@@ -331,7 +339,7 @@ class PatienceGame(Game[T]):
                 message = "to deal, write the single word deal: the rules say which cards come and where they go"
                 return Refusal("M220", message, self.rules.clause("7"), plain="tap the stock to deal")
             return Refusal("M220", message, self.rules.clause("7"))
-        if to_place(move.dest):
+        if names_place(move.dest):
             message = "you cannot build on the table: cards go only to the foundations"
             return Refusal("M220", message, self.rules.clause("5"))
         if move.dest in ("^", "v"):
@@ -346,7 +354,7 @@ class PatienceGame(Game[T]):
         return Refusal("M220", message, self.rules.clause("4"), plain="nothing goes there in this game")
 
     def _not_available(self, position: Position, move: Move) -> Refusal:
-        place, card = parts(move)
+        place, card = place_and_card(move)
         pile = position.places[place]
         if card in pile or card + DOWN in pile:
             return self.why_not_available(position, place, card)
@@ -365,14 +373,14 @@ class PatienceGame(Game[T]):
             message = (
                 f"{name} lies in {self.words(place)} under {pretty(from_above(above))}: only the top card is available"
             )
-            marks = self.above(position, place, card)
-            plain = f"{name} lies under {self.marked(position, marks)}"
+            marks = marks_above(position, place, card)
+            plain = f"{name} lies under {name_marked_cards(position, marks)}"
             return Refusal("M204", message, clause, (place,), plain=plain, marks=marks)
         return Refusal("M204", f"{name} does not lie face up in {self.words(place)}", clause, (place,))
 
     def _misfit(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a card that fits no foundation, or not the one that is written."""
-        place, card = parts(move)
+        place, card = place_and_card(move)
         source, _, dest = move[:3]
         assert source is not None
         letter = SUITS[SUIT[card]]
@@ -386,11 +394,11 @@ class PatienceGame(Game[T]):
         if dest is not None and (refusal := self.why_kept_out(position, card, dest)):
             return refusal
         bases = tuple(letter + way for way in self.ways)
-        message, notes = self.fits_other(position, source, card, dest)
+        message, notes = other_direction_remark(position, source, card, dest)
         if message:
             return Refusal("M203", message, clause, (*bases, place), notes, plain=f"{name} {OTHER_ONE}")
         message = f"{name} does not fit: {self._foundation_tops(position, SUIT[card])}"
-        return Refusal("M203", message, clause, (*bases, place), notes, **self.waits(position, card))
+        return Refusal("M203", message, clause, (*bases, place), notes, **waiting_remark(position, card))
 
     def _foundation_tops(self, position: Position, suit: int) -> str:
         """Return in words where the foundations of a suit stand, and which bases are not out yet."""
@@ -404,13 +412,13 @@ class PatienceGame(Game[T]):
                 stands.append(f"{' and' if stands else f'{SUIT_NAMES[suit]} stand'} at {join_words(tops)}{built}")
             else:
                 lacking.append(f"{'or' if lacking else 'no'} {_RANK_NAMES[self.ranks[way][0]]}")
-        parts = ["".join(stands)] if stands else []
-        parts += [f"{' '.join(lacking)} of {SUIT_NAMES[suit]} is out yet"] if lacking else []
-        return ", and ".join(parts)
+        place_and_card = ["".join(stands)] if stands else []
+        place_and_card += [f"{' '.join(lacking)} of {SUIT_NAMES[suit]} is out yet"] if lacking else []
+        return ", and ".join(place_and_card)
 
     def not_known(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a move that depends on an unknown card."""
-        place, card = parts(move)
+        place, card = place_and_card(move)
         if move.source == "deal" and self._next_card(position) == UNKNOWN:
             if position.places.get("hand"):
                 return not_known("the card in hand", self.rules.clause("7"), place)
@@ -426,7 +434,7 @@ class PatienceGame(Game[T]):
         fitting = [f"{PRETTY[card]} in {self.words(place)}" for place, card in playable]
         message = f"{what} only at a standstill: {join_words(fitting[:4])} can be played"
         places = tuple(dict.fromkeys(self.line(place) for place, _ in playable))
-        return Refusal("M205", message, self.rules.clause(*clause), places, **self.still_fit(position, playable))
+        return Refusal("M205", message, self.rules.clause(*clause), places, **still_fitting_remark(position, playable))
 
     def _no_redeal(self, position: Position, move: Move) -> Refusal:
         if self.deals == 1:
@@ -436,10 +444,10 @@ class PatienceGame(Game[T]):
         return Refusal("M216", message, self.rules.clause("8", *filter(None, [self.redeals_point])), plain=LAST_DEAL)
 
     def _stock_left(self, position: Position, move: Move) -> Refusal:
-        left = left_words(len(position.places["stock"]))
+        left = cards_are(len(position.places["stock"]))
         message = f"there is no redeal yet: {left} left in the stock"
         plain = f"first the stock must be dealt: {left} left"
-        return Refusal("M215", message, self.rules.clause("8"), plain=plain, marks=self.tops(position, "stock"))
+        return Refusal("M215", message, self.rules.clause("8"), plain=plain, marks=top_marks(position, "stock"))
 
     def _no_stock(self, position: Position, move: Move) -> Refusal:
         stock = ("stock",) * ("stock" in self.order)
@@ -447,7 +455,7 @@ class PatienceGame(Game[T]):
 
     def _unnamed_reason(self, position: Position, move: Move) -> Refusal:
         """Return the refusal for a reason that the game gives no sentence."""
-        code = "M222" if to_place(move.dest) else "M203" if move.dest in ("^", "v") else "M220"
+        code = "M222" if names_place(move.dest) else "M203" if move.dest in ("^", "v") else "M220"
         return Refusal(code, f"the rules of {self.name} do not allow it here", None)
 
     def _nothing_gathered(self, position: Position, move: Move) -> Refusal:
@@ -478,14 +486,14 @@ class PatienceGame(Game[T]):
         return " and ".join(words)
 
 
-def parts(move: Move) -> tuple[str, int]:
+def place_and_card(move: Move) -> tuple[str, int]:
     """Return the place and the card of a move in which both are filled in; a dealt card is in the hand."""
     source, card = move[:2]
     assert source is not None and card is not None
     return "hand" if source == "deal" else source, card
 
 
-def to_place(dest: str | None) -> TypeGuard[str]:
+def names_place(dest: str | None) -> TypeGuard[str]:
     """Whether a destination is a place, or a card on which a card goes."""
     return dest is not None and dest.startswith(">")
 

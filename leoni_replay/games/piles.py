@@ -5,9 +5,10 @@ from __future__ import annotations
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN, from_above, pretty
 from leoni_replay.commands import Move
 from leoni_replay.games.game import Position, T
-from leoni_replay.games.patience import PatienceGame, parts, to_place
+from leoni_replay.games.patience import PatienceGame, names_place, place_and_card
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import Refusal, not_known
+from leoni_replay.games.remarks import marks_above, name_marked_cards, top_marks
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Shift
 from leoni_replay.rules import reasons
@@ -50,7 +51,7 @@ class PilesGame(PatienceGame[T]):
 
     def run_of(self, position: Position, move: Move) -> list[int]:
         """Return a card with all the cards on it; the one nearest to the top, if a written position has it twice."""
-        place, card = parts(move)
+        place, card = place_and_card(move)
         pile: list[int] = [*position.places[place]]
         return pile[len(pile) - 1 - pile[::-1].index(card) :]
 
@@ -60,38 +61,38 @@ class PilesGame(PatienceGame[T]):
         return self.under_others(position, place, card)
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:
-        if move.source == "deal" or not to_place(move.dest):
+        if move.source == "deal" or not names_place(move.dest):
             return super().no_such_move(position, move)
         clause = self.rules.clause("5")
         on = card_named(move.dest)
         if on is not None:
             kind = self.words(self.named_by_top[0]).rpartition(" ")[0] or "place"
-            return Refusal("M222", f"{PRETTY[on]} is not on top of any {kind}", clause, (parts(move)[0],))
+            return Refusal("M222", f"{PRETTY[on]} is not on top of any {kind}", clause, (place_and_card(move)[0],))
         message = f"{self.name} has no place `{move.dest[1:]}` that cards go to"
         return Refusal("M201", message, clause)
 
     def _no_sequence(self, position: Position, move: Move) -> Refusal:
-        place, card = parts(move)
+        place, card = place_and_card(move)
         _, *above = self.run_of(position, move)
         message = f"{PRETTY[card]} cannot move with {pretty(from_above(above))} on it: they are not a face-up sequence"
-        marks = self.above(position, place, card)
-        plain = f"{PRETTY[card]} lies under {self.marked(position, marks)}, which cannot move with it"
+        marks = marks_above(position, place, card)
+        plain = f"{PRETTY[card]} lies under {name_marked_cards(position, marks)}, which cannot move with it"
         return Refusal("M204", message, self.rules.clause("5"), (place,), plain=plain, marks=marks)
 
     def _same_place(self, position: Position, move: Move) -> Refusal:
-        place, card = parts(move)
+        place, card = place_and_card(move)
         return Refusal("M222", f"{PRETTY[card]} is already in {self.words(place)}", self.rules.clause("5"), (place,))
 
     def does_not_take(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a card that does not go on the top card of another pile."""
-        place, card = parts(move)
+        place, card = place_and_card(move)
         target = self.target(position, move)
         top = pretty(position.places[target][-1:])
         message = f"{PRETTY[card]} does not go on {top}: {self.built}"
-        return Refusal("M222", message, self.rules.clause("5"), (place, target), marks=self.tops(position, target))
+        return Refusal("M222", message, self.rules.clause("5"), (place, target), marks=top_marks(position, target))
 
     def not_known(self, position: Position, move: Move) -> Refusal:
-        place, card = parts(move)
+        place, card = place_and_card(move)
         if card != UNKNOWN and place in position.places and UNKNOWN in self.run_of(position, move):
             return not_known(f"what lies on {PRETTY[card]} in {self.words(place)}", self.rules.clause("5"), place)
         return super().not_known(position, move)

@@ -62,7 +62,7 @@ def column_of(place: int) -> int:
     return (place - GRID) % COLUMNS + 1
 
 
-def row_named(row: int) -> str:
+def row_name(row: int) -> str:
     """Return the name of the layout line for a row of a grid."""
     return f"r{row}"
 
@@ -85,7 +85,7 @@ def is_pile_name(name: str) -> bool:
     return name.isdigit()
 
 
-def foundation_named(suit: int, way: str) -> str:
+def foundation_name(suit: int, way: str) -> str:
     """Return the first foundation of a suit (0 to 3) in direction ``^`` or ``v``."""
     return NAMES[FOUNDATIONS + suit + (0 if way == "^" else 4)]
 
@@ -110,7 +110,7 @@ def way_named(foundation: str) -> Direction:
     return way_of(NUMBERS[foundation])
 
 
-def cell_of(name: str) -> tuple[int, int] | None:
+def row_and_column(name: str) -> tuple[int, int] | None:
     """Return the row and column of a place of a grid, from 1; None for any other name."""
     place = NUMBERS.get(name, EXILE)
     return (row_of(place), column_of(place)) if row_of(place) else None
@@ -178,7 +178,7 @@ def load(vocabulary: Vocabulary) -> None:
         _LOADED.append(vocabulary)
 
 
-def any_admits(alone: str | None, source: str | None, dest: str | None) -> bool:
+def any_vocabulary_admits(alone: str | None, source: str | None, dest: str | None) -> bool:
     """Whether any game that is loaded has the words of a move that the grammar has matched."""
     return any(vocabulary.admits(alone, source, dest) for vocabulary in _LOADED)
 
@@ -341,7 +341,7 @@ class Vocabulary:
         """Return the line of a position that lists a place. Both foundations of a suit with the same direction share
         one line, and so do the places of a row."""
         if row := self.row_of(place):
-            return row_named(row)
+            return row_name(row)
         return self.names[place][:2] if is_foundation(place) else self.names[place]
 
     def row_of(self, place: int) -> int:

@@ -9,9 +9,10 @@ from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.declare import Declaration
 from leoni_replay.games.game import Position
-from leoni_replay.games.patience import PatienceGame, parts
+from leoni_replay.games.patience import PatienceGame, place_and_card
 from leoni_replay.games.places import NAMES
 from leoni_replay.games.refusal import Refusal
+from leoni_replay.games.remarks import still_fitting_remark, top_marks
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Zone
@@ -107,7 +108,7 @@ class ReversalGame(PatienceGame[Reversal]):
         bases = [(place, card) for place, card in position.available() if table.is_base(card)]
         due = join_words([*dict.fromkeys(PRETTY[card] for _, card in bases)])
         places = tuple(dict.fromkeys(place for place, _ in bases))
-        first = self.still_fit(position, bases)
+        first = still_fitting_remark(position, bases)
         return Refusal("M224", f"{due} must be laid out first", self.rules.clause("6"), places, **first)
 
     def _comes_first(self, position: Position, move: Move) -> Refusal:
@@ -123,12 +124,12 @@ class ReversalGame(PatienceGame[Reversal]):
         own = SUITS[SUIT[card]] + ("^" if what == "deuce" else "v")
         plain, marks = (
             f"{PRETTY[card]} is the first of its suit and starts its own foundation",
-            self.tops(position, own),
+            top_marks(position, own),
         )
         return Refusal("M203", message, self.rules.clause("6"), (SUITS[SUIT[card]] + way,), plain=plain, marks=marks)
 
     def _waits(self, position: Position, move: Move) -> Refusal:
-        _, card = parts(move)
+        _, card = place_and_card(move)
         message = f"{PRETTY[card]} may not be played between rounds 1 and 2: only bases are laid out there"
         return Refusal(
             "M224", message, self.rules.clause("4", "RV1"), plain=f"{PRETTY[card]} waits for the second round"
@@ -144,7 +145,7 @@ class ReversalGame(PatienceGame[Reversal]):
         return Refusal("M225", f"the stock is out{then}", self._deal_clause(), plain="the stock is empty")
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:
-        place, card = parts(move)
+        place, card = place_and_card(move)
         if move.source != "deal":
             if move.dest == "~" and (place, card) not in position.available():
                 return self.why_not_available(position, place, card)
@@ -156,11 +157,11 @@ class ReversalGame(PatienceGame[Reversal]):
 
     def _wrong_card(self, position: Position, move: Move) -> Refusal:
         top = position.places["stock"][-1]
-        message = f"the next card of the stock is {PRETTY[top]}, not {PRETTY[parts(move)[1]]}"
+        message = f"the next card of the stock is {PRETTY[top]}, not {PRETTY[place_and_card(move)[1]]}"
         return Refusal("M226", message, self._deal_clause())
 
     def _wrong_place(self, position: Position, move: Move) -> Refusal:
-        _, card = parts(move)
+        _, card = place_and_card(move)
         place = NAMES[self.table(position).place_due()]
         alternative = ", or played to a foundation" if position.fitting_ways(card) else ""
         message = f"{PRETTY[card]} is dealt to {self.words(place)}, which is next{alternative}"

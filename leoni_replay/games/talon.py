@@ -9,9 +9,10 @@ from leoni_replay.cards import PRETTY, pretty
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import Position
-from leoni_replay.games.patience import PatienceGame, parts
+from leoni_replay.games.patience import PatienceGame, place_and_card
 from leoni_replay.games.places import NAMES
 from leoni_replay.games.refusal import Refusal
+from leoni_replay.games.remarks import still_fitting_remark, top_marks
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Zone
@@ -80,7 +81,7 @@ class TalonGame(PatienceGame[TalonT]):
             return None
         due = position.playable()
         message = f"{join_words([*dict.fromkeys(PRETTY[card] for _, card in due)])} must be played first"
-        first = self.still_fit(position, due)
+        first = still_fitting_remark(position, due)
         return Refusal("M224", message, self._first_clause(PLAYS), tuple(place for place, _ in due), **first)
 
     def _first_clause(self, first: int) -> Clause:
@@ -90,13 +91,13 @@ class TalonGame(PatienceGame[TalonT]):
     def _comes_first(self, position: Position, move: Move) -> Refusal:
         if first := self.why_wait(position):
             return first
-        message = f"{PRETTY[parts(move)[1]]} fits and has to be played"
+        message = f"{PRETTY[place_and_card(move)[1]]} fits and has to be played"
         return Refusal("M224", message, self._first_clause(PLAYS))
 
     def _in_hand(self, position: Position, move: Move) -> Refusal:
         (card,) = position.places["hand"][-1:]
         message = f"{PRETTY[card]} is in hand: it has to be placed first"
-        plain, marks = f"first find a place for {PRETTY[card]}", self.tops(position, "hand")
+        plain, marks = f"first find a place for {PRETTY[card]}", top_marks(position, "hand")
         return Refusal("M223", message, self.rules.clause("7"), ("hand",), plain=plain, marks=marks)
 
     def _no_stock(self, position: Position, move: Move) -> Refusal:
@@ -104,7 +105,7 @@ class TalonGame(PatienceGame[TalonT]):
         return Refusal("M225", message, self.rules.clause("7"), ("stock",), plain="the stock is empty")
 
     def _wrong_card(self, position: Position, move: Move) -> Refusal:
-        _, card = parts(move)
+        _, card = place_and_card(move)
         clause = self.rules.clause("7")
         if hand := position.places["hand"]:
             return Refusal("M226", f"the card in hand is {PRETTY[hand[-1]]}, not {PRETTY[card]}", clause, ("hand",))

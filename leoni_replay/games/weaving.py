@@ -24,6 +24,14 @@ from leoni_replay.games.refusal import (
     not_known,
     reversal_refused,
 )
+from leoni_replay.games.remarks import (
+    marks_above,
+    name_marked_cards,
+    other_direction_remark,
+    still_fitting_remark,
+    top_marks,
+    waiting_remark,
+)
 from leoni_replay.games.rules import Rules, RulesError
 from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Place, Zone
@@ -289,13 +297,13 @@ class WeavingGame(Game[Weaving]):
         message = f"the foundations of {SUIT_NAMES[suit]} meet: {_COMBINATIONS[table.way]} before anything else"
         bases = self._bases(suit)
         plain = f"first put one foundation of {SUIT_NAMES[suit]} on the other"
-        return Refusal("M212", message, self.rules.clause("L7"), bases, plain=plain, marks=self.tops(position, *bases))
+        return Refusal("M212", message, self.rules.clause("L7"), bases, plain=plain, marks=top_marks(position, *bases))
 
     def _exile_due(self, position: Position, number: int) -> Refusal:
         point = OWED_BY[self.table(position).owes]
         message = f"a king has been {_KING[point]}: the next {self.exile} must be turned up before anything else"
         plain = f"first turn up the next {self.exile}, because a king has been {_KING[point]}"
-        marks = self.tops(position, "exile")
+        marks = top_marks(position, "exile")
         return Refusal("M211", message, self.rules.clause(point), ("exile",), plain=plain, marks=marks)
 
     def _stalemate(self, position: Position, number: int) -> Refusal:
@@ -327,8 +335,8 @@ class WeavingGame(Game[Weaving]):
             last = max(index for index, pile_card in enumerate(pile) if pile_card == card)
             above = pile[last + 1 :]
             message = f"{name} lies in pile {source} under {pretty(above)}: only the top card is available"
-            marks = self.above(position, source, card)
-            plain = f"{name} lies under {self.marked(position, marks)}"
+            marks = marks_above(position, source, card)
+            plain = f"{name} lies under {name_marked_cards(position, marks)}"
             return Refusal("M204", message, self.rules.clause("3"), (source,), plain=plain, marks=marks)
         message = f"pile {source} is empty" if not pile else f"there is no {name} in pile {source}"
         return Refusal("M202", message, self.rules.clause("3"), (source,), (self._whereabouts(position, card),))
@@ -371,13 +379,13 @@ class WeavingGame(Game[Weaving]):
                 message = f"{name} cannot be built up: all foundations are built down from their kings"
                 return Refusal("M203", message, self.rules.clause("L16"), (source,))
             message = f"{name} does not fit: {SUIT_NAMES[suit]} stand at {tops[0]} and {tops[1]}"
-            return Refusal("M203", message, clause, (source,), **self.waits(position, card))
-        message, notes = self.fits_other(position, source, card, dest)
+            return Refusal("M203", message, clause, (source,), **waiting_remark(position, card))
+        message, notes = other_direction_remark(position, source, card, dest)
         if message:
             return Refusal("M203", message, clause, (source,), notes, plain=f"{name} {OTHER_ONE}")
         tops_words = f"{SUIT_NAMES[suit]} stand at {tops[0]} (built up) and {tops[1]} (built down)"
         message = f"{name} does not fit: {tops_words}"
-        return Refusal("M203", message, clause, (source,), **self.waits(position, card))
+        return Refusal("M203", message, clause, (source,), **waiting_remark(position, card))
 
     def _nothing_fits(self, source: str, dest: str | None) -> Refusal:
         where = {"^": " built up", "v": " built down"}.get(dest or "", "")
@@ -401,7 +409,7 @@ class WeavingGame(Game[Weaving]):
         up, down = self._bases(_suit(number))
         place = up if number & 255 == UP_TO_DOWN else down
         refusal = self._reversal(position, number, *reversal_refused(position, number, reason))
-        return refusal._replace(marks=self.tops(position, place))
+        return refusal._replace(marks=top_marks(position, place))
 
     def _no_meeting(self, position: Position, number: int) -> Refusal:
         return self._reversal(position, number, *reversal_refused(position, number, reasons.NO_MEETING))
@@ -421,7 +429,7 @@ class WeavingGame(Game[Weaving]):
 
     def _reversal(self, position: Position, number: int, message: str, plain: str = "") -> Refusal:
         bases, clause = self._bases(_suit(number)), self.rules.clause("5", "L7")
-        return Refusal("M217", message, clause, bases, plain=plain, marks=self.tops(position, *bases))
+        return Refusal("M217", message, clause, bases, plain=plain, marks=top_marks(position, *bases))
 
     # -- exiles -------------------------------------------------------------------------------------------------------
 
@@ -460,7 +468,7 @@ class WeavingGame(Game[Weaving]):
             always = self.rules["L6c"] == "always-13"
             why = ", whether it fits or not" if always else ": it fits no foundation"
             message = f"{name} goes to pile 13{why}"
-            marks = self.tops(position, "13")
+            marks = top_marks(position, "13")
             return Refusal("M209", message, self.rules.clause("6", "L6c"), (*bases, "13"), marks=marks)
         if number & 255 in (ON_UP, ON_DOWN):
             return self._does_not_fit(position, "exile", card, "^" if number & 255 == ON_UP else "v")
@@ -470,7 +478,7 @@ class WeavingGame(Game[Weaving]):
             return Refusal("M209", message, self.rules.clause("6"), bases, plain=plain)
         built = " and that ".join({"^": "built up", "v": "built down"}[way] for way in allowed_dests)
         message = f"{name} fits the foundation {built}: {with_article(self.exile)} that fits must be played"
-        plain, marks = f"{name} fits a foundation, so that is where it goes", self.tops(position, *bases)
+        plain, marks = f"{name} fits a foundation, so that is where it goes", top_marks(position, *bases)
         return Refusal("M209", message, self.rules.clause("6"), bases, plain=plain, marks=marks)
 
     def _no_pile(self, position: Position, number: int) -> Refusal:
@@ -527,7 +535,7 @@ class WeavingGame(Game[Weaving]):
         if reason == reasons.EXILES_LEFT:
             exiles = len(position.places["exile"])
             left = f"{pluralize(exiles, self.exile)} {'is' if exiles == 1 else 'are'} left to turn up"
-            message, marks = f"{what}: {left}", self.tops(position, "exile")
+            message, marks = f"{what}: {left}", top_marks(position, "exile")
             return Refusal(
                 code, message, clause, ("exile",), plain=f"first come the {self.exile}s: {left}", marks=marks
             )
@@ -542,7 +550,7 @@ class WeavingGame(Game[Weaving]):
             cards.append(f"{len(playable) - 4} more")
         message = f"{what}: {join_words(cards)} can be played"
         places = tuple(place for place, _ in playable[:4])
-        return Refusal("M205", message, clause, places, **self.still_fit(position, playable))
+        return Refusal("M205", message, clause, places, **still_fitting_remark(position, playable))
 
     def no_such_move(self, message: str, number: str = "2") -> Refusal:
         return Refusal("M220", message, self.rules.clause(number))

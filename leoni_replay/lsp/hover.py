@@ -6,7 +6,7 @@ import base64
 from typing import Final, NamedTuple
 
 from leoni_replay.diagnostics import is_about_claim
-from leoni_replay.games.game import Position, left_words
+from leoni_replay.games.game import Position, cards_are
 from leoni_replay.games.steps import Step
 from leoni_replay.layout import Layout
 from leoni_replay.lsp.document import CachedGame
@@ -141,7 +141,7 @@ class _Describer:
         if self.style.markdown:
             numbered_move = f"{point.number}\\. `{long_form}`"
         facts = ["a variation" if point.in_variation else f"move {point.number} of {self.replay.moves}"]
-        facts.append(f"{left_words(position.left)} not on the foundations")
+        facts.append(f"{cards_are(position.left)} not on the foundations")
         if position.situation:
             facts.append(position.situation)
         lead = f"{numbered_move} {self._words(sentence)}"

@@ -13,7 +13,7 @@ from array import array
 from functools import cache
 from typing import Final, NamedTuple
 
-from leoni_replay.games.places import Vocabulary, any_admits
+from leoni_replay.games.places import Vocabulary, any_vocabulary_admits
 from leoni_replay.notation import grammar
 from leoni_replay.rules.run import SYNTAX, UNTRIED
 
@@ -186,7 +186,7 @@ def is_admitted(name: str, match: re.Match[str], vocabulary: Vocabulary | None) 
         vocabulary: the words of the game; None for those of any game that is loaded.
     """
     if name == "MOVE":
-        admits = any_admits if vocabulary is None else vocabulary.admits
+        admits = any_vocabulary_admits if vocabulary is None else vocabulary.admits
         return admits(*match.group("alone", "source", "dest"))
     return name != "PLACE" or vocabulary is None or vocabulary.admits_place(match[0])
 

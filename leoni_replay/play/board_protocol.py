@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay.cards import CARDS, DOWN, PRETTY, SUIT, SUIT_NAMES, UNKNOWN
 from leoni_replay.commands import Move
-from leoni_replay.games.places import foundation_named, is_foundation_name, suit_named, way_named
+from leoni_replay.games.places import foundation_name, is_foundation_name, suit_named, way_named
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.notation.writer import dumps, token
@@ -400,7 +400,7 @@ class Board:
         place, index = self._session.source_card(move)
         foundation = None
         if move.card is not None and move.dest in ("^", "v"):
-            foundation = number.get(foundation_named(SUIT[move.card], move.dest))
+            foundation = number.get(foundation_name(SUIT[move.card], move.dest))
         return {
             "move": token(move),
             "short": short_move(token(move)),

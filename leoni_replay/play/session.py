@@ -16,7 +16,7 @@ from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.diagnostics import AMBIGUOUS, CARD_NOT_KNOWN, WRONG_REVEALED_CARDS, WRONG_WEAVE, Diagnostic
 from leoni_replay.games import Game
 from leoni_replay.games.game import Position
-from leoni_replay.games.places import foundation_named, is_foundation_name
+from leoni_replay.games.places import foundation_name, is_foundation_name
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
 from leoni_replay.games.steps import Step
 from leoni_replay.layout import Layout
@@ -260,7 +260,7 @@ class Session:
         if move.source in (None, "foundation"):
             # Only the top card of a foundation is shown.
             direction = "^" if move.source else (move.dest or "^")[0]
-            return foundation_named(SUIT[move.card], direction), 0
+            return foundation_name(SUIT[move.card], direction), 0
         pile = places[move.source]
         index = len(pile) - 1 if pile[-1] == move.card else pile.index(move.card)
         return move.source, index

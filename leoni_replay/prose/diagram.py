@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.cards import CARD
 from leoni_replay.games import Game
-from leoni_replay.games.places import is_pile_name, row_named, row_number, way_named
+from leoni_replay.games.places import is_pile_name, row_name, row_number, way_named
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.prose.page import ENTRIES, NAMED, CellTable, Page, kinds
 from leoni_replay.prose.sentences import sentences
@@ -149,7 +149,7 @@ def _check_rows(diagram: Diagram, game: Game[Any]) -> None:
     """Raise Unread if a row of a grid has too many or too few places, or is missing."""
     rows = sorted(filter(None, map(row_number, diagram.lines)))
     for row in rows:
-        entries, width = diagram.lines[row_named(row)], len(game.cells[row_named(row)])
+        entries, width = diagram.lines[row_name(row)], len(game.cells[row_name(row)])
         if len(entries) != width:
             gaps = entries.count("--")
             raise Unread(
@@ -305,7 +305,7 @@ def _line_named(label: Token, words: str, game: Game[Any]) -> str:
         return sign[0].upper() + sign[1]
     if bare_name := re.fullmatch(r"(?:no\.?\s*)?([rctp]?)([1-9][0-9]?|[ivx]+)", words):
         letter, number = bare_name[1], number_in(bare_name[2].upper())
-        return row_named(int(number)) if letter == "r" or (game.grid_rows and not letter) else number
+        return row_name(int(number)) if letter == "r" or (game.grid_rows and not letter) else number
     if number_in(bare_label) or number_in(words) or "cell" in words:
         return _numbered_line(label, game)
     for pattern, place in _OTHERS:
@@ -317,7 +317,7 @@ def _line_named(label: Token, words: str, game: Game[Any]) -> str:
 def _numbered_line(label: Token, game: Game[Any]) -> str:
     """Return the line that a label such as ``Pile 3`` names."""
     if re.search("row|line", label.lower()) and game.grid_rows:
-        return row_named(int(number_in(label) or number_in(label.lower())))
+        return row_name(int(number_in(label) or number_in(label.lower())))
     try:
         (name,) = places(label, game)
     except (ValueError, Unread) as error:

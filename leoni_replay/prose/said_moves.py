@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, RANK, TEXT, UNKNOWN
 from leoni_replay.games import Game
 from leoni_replay.games.game import Position
-from leoni_replay.games.places import row_named
+from leoni_replay.games.places import row_name
 from leoni_replay.games.steps import Relaid, Shift, Step
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.prose.sentences import Statement, Thing
@@ -267,7 +267,7 @@ class Play:
             count = 1
         dests = {shift.dest for shift in shifts}
         ordinal = re.search("second|third|fourth|fifth|sixth", phrase.lower())
-        row = self.game.cells.get(row_named(int(number_in(ordinal[0]))), ()) if ordinal else dests
+        row = self.game.cells.get(row_name(int(number_in(ordinal[0]))), ()) if ordinal else dests
         if dests.isdisjoint(row):
             raise Unread(f"“{phrase}”: this deal does not begin it")
         if count != turned_up or ("row" in words and not self.game.grid_rows):

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.games import Game
-from leoni_replay.games.places import row_named
+from leoni_replay.games.places import row_name
 from leoni_replay.notation import grammar
 from leoni_replay.phrases import join_words
 
@@ -154,7 +154,7 @@ def places(token: str, game: Game[Any]) -> tuple[str, ...]:
     words = token.lower()
     number = number_in(token) or number_in(words)
     if re.search("row|line", words) and number and game.grid_rows:
-        names: tuple[str, ...] = tuple(game.cells.get(row_named(int(number)), ()))
+        names: tuple[str, ...] = tuple(game.cells.get(row_name(int(number)), ()))
     elif "column" in words and game.grid_rows:
         names = tuple(row[int(number) - 1] for row in game.cells.values() if 0 < int(number) <= len(row))
     elif "cell" in words:

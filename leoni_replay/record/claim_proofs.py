@@ -8,7 +8,7 @@ from typing import Final
 from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, from_above, pretty
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_NOT_KNOWN
-from leoni_replay.games.game import Position, left_words
+from leoni_replay.games.game import Position, cards_are
 from leoni_replay.games.places import row_number
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
 from leoni_replay.notation.braces import ClaimError
@@ -90,7 +90,7 @@ class _Prover:
             case "left":
                 left = position.left
                 if left != statement.number:
-                    raise Refuted(f"{left_words(left)} not on the foundations")
+                    raise Refuted(f"{cards_are(left)} not on the foundations")
             case "available":
                 self._prove_available(statement.cards, statement.places, expected=True)
             case "not available":

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from leoni_replay.games.places import cell_of
+from leoni_replay.games.places import row_and_column
 from leoni_replay.layout import Layout, Lie, Place, Zone
 
 #: The size of a card, and the room between two places.
@@ -212,7 +212,7 @@ def _zone_blocks(zone: Zone, counts: dict[str, int], shape: Shape, room: float) 
     """Return a zone in its shape; a row of piles that is too long in several pieces."""
     places = zone.places
     if places[0].at is not None:
-        return [_grid(zone) if cell_of(places[0].name) else _letter(zone, counts)]
+        return [_grid(zone) if row_and_column(places[0].name) else _letter(zone, counts)]
     if len(places) == 1:
         return [_fan_right(places[0], counts[places[0].name], room)]
     pieces = -(-len(places) // shape.piles)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from leoni_replay.cards import DOWN, PRETTY, UNKNOWN, pretty
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.games import Game
-from leoni_replay.games.game import Position, left_words
+from leoni_replay.games.game import Position, cards_are
 from leoni_replay.games.misplays import GONE
 from leoni_replay.games.places import is_foundation_name, way_named
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step, Turned
@@ -79,7 +79,7 @@ def closing_sentence(result: str | None, position: Position, legal: int | None =
     """
     if position.won():
         return f"The game is won: {position.why_won()}."
-    cards_left = f"{left_words(position.left)} not on the foundations"
+    cards_left = f"{cards_are(position.left)} not on the foundations"
     if result is None:
         return f"The replay stops here: {cards_left}."
     if result == "conceded":

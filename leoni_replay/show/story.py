@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.diagnostics import MISPLAYED, Diagnostic, is_about_claim
-from leoni_replay.games.places import cell_of
+from leoni_replay.games.places import row_and_column
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
 from leoni_replay.notation.transcript import Claim, Comment, MoveItem, Time, Variation
@@ -362,7 +362,7 @@ def chapters(replay: Replay) -> Iterator[Chapter]:
 def _deals_a_row(step: Step) -> bool:
     """Whether a step deals several cards to places of a grid."""
     shifts = [change for change in step.changes if isinstance(change, Shift)]
-    return len(shifts) > 1 and cell_of(shifts[0].dest) is not None
+    return len(shifts) > 1 and row_and_column(shifts[0].dest) is not None
 
 
 def _closing_sentence(replay: Replay) -> str:

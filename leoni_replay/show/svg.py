@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, get_args
 from xml.sax.saxutils import escape, quoteattr
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, SUITS, TEXT, UNKNOWN, pretty
-from leoni_replay.games.places import NUMBERS, cell_of, is_foundation, suit_of, way_of
+from leoni_replay.games.places import NUMBERS, is_foundation, row_and_column, suit_of, way_of
 from leoni_replay.layout import Faces, Layout, Place, Theme, Zone
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import pluralize
@@ -429,7 +429,7 @@ class Picture:
         inset = _INSET if any(place.longways for place in zone.places) else 0.0
         for place in zone.places:
             spot = self.plan.spots[place.name]
-            cell = cell_of(place.name)
+            cell = row_and_column(place.name)
             if cell is None:
                 yield self._label(place, spot)
                 continue

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from leoni_replay.games.game import Position
-from leoni_replay.games.places import cell_of, is_foundation_name, row_number
+from leoni_replay.games.places import is_foundation_name, row_and_column, row_number
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.notation.writer import token
@@ -135,7 +135,7 @@ class Encoder:
                 kind = "single"
             return {"kind": kind, **data, "beside": zone.beside}
         cells = [place.at for place in zone.places if place.at is not None]
-        if cell_of(first.name):
+        if row_and_column(first.name):
             kind = "rug" if any(place.longways for place in zone.places) else "grid"
             return {"kind": kind, **data, "at": cells}
         # The nearest neighbours in a row are a whole card apart.
@@ -168,7 +168,7 @@ def _place(name: str, cards: Sequence[int], place: Place | None) -> dict[str, An
     """Return a place with its cards and, if it is ever drawn, the labels above and left of it, and how its cards lie.
     The numbers of a grid are at its edges; a row that isn't dealt yet will be."""
     data: dict[str, Any] = {"name": name, "cards": list(cards)}
-    if (cell := cell_of(name)) is not None:
+    if (cell := row_and_column(name)) is not None:
         row, column = cell
         data |= {"label": f"c{column}" if row == 1 else "", "side": f"r{row}" if column == 1 else "", "lie": "fan"}
     elif place is not None:

@@ -11,7 +11,7 @@ from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, UNKNOWN, to_letters
-from leoni_replay.games.places import cell_of
+from leoni_replay.games.places import row_and_column
 from leoni_replay.layout import Layout, Place, Zone, face_down
 from leoni_replay.text import wrap
 
@@ -33,12 +33,12 @@ def legend(layout: Layout) -> str:
     meanings = []
     if any(place.longways for place in places):
         meanings.append("| lies upright, = longways")
-    if any(cell_of(place.name) for place in places):
+    if any(row_and_column(place.name) for place in places):
         meanings.append("-- is an empty place")
     if any(card >= DOWN for place in places if place.lie == "fan" for card in place.cards):
         meanings.append("# lies face down")
     meanings += [f"the {zone.label} lie face down" for zone in layout.zones if zone.places[0].lie == "hidden"]
-    if any(place.lie == "fan" and cell_of(place.name) is None for place in places):
+    if any(place.lie == "fan" and row_and_column(place.name) is None for place in places):
         meanings.append("the top card of a place is the last one of its column or line")
     return "; ".join(meanings)
 
@@ -166,7 +166,7 @@ class Board:
     def _shape(self, zone: Zone, width: int) -> Iterator[Line]:
         """Yield places where they lie: a grid with the numbers of its rows and columns, or a letter with its labels.
         If there is no room for that, each place that has cards gets a line."""
-        is_grid = cell_of(zone.places[0].name) is not None
+        is_grid = row_and_column(zone.places[0].name) is not None
         if not is_grid:
             yield [Piece(f"{zone.label}:", "dim")]
         has_longways = any(place.longways for place in zone.places)

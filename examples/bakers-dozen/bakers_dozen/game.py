@@ -4,7 +4,18 @@ from pathlib import Path
 
 from bakers_dozen.table import COLUMNS, KING, BakersDozen
 
-from leoni_replay.own import PRETTY, Declaration, Move, PilesGame, Position, Refusal, Rules, Zone, parts, reasons
+from leoni_replay.own import (
+    PRETTY,
+    Declaration,
+    Move,
+    PilesGame,
+    Position,
+    Refusal,
+    Rules,
+    Zone,
+    place_and_card,
+    reasons,
+)
 
 
 class BakersDozenGame(PilesGame[BakersDozen]):
@@ -26,11 +37,11 @@ class BakersDozenGame(PilesGame[BakersDozen]):
         return f"column {place}" if place in self.order else super().words(place)
 
     def vacancy(self, position: Position, move: Move) -> Refusal:
-        place, _ = parts(move)
+        place, _ = place_and_card(move)
         return Refusal("M222", "a vacant column stays vacant", self.rules.clause("5", "BD1"), (place,))
 
     def king(self, position: Position, move: Move) -> Refusal:
-        place, card = parts(move)
+        place, card = place_and_card(move)
         return Refusal("M222", f"{PRETTY[card]} is a king: no card takes it", self.rules.clause("5"), (place,))
 
 

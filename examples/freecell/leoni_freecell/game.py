@@ -18,7 +18,7 @@ from leoni_replay.own import (
     Rules,
     Vocabulary,
     Zone,
-    parts,
+    place_and_card,
     pluralize,
     pretty,
 )
@@ -60,10 +60,10 @@ class FreeCellGame(PilesGame[FreeCell]):
         if target not in CELL_NAMES:
             return super().does_not_take(position, move)
         message = f"{self.words(target)} holds {pretty(position.places[target])}: a cell takes one card"
-        return Refusal("M222", message, self.rules.clause("5"), (parts(move)[0], target))
+        return Refusal("M222", message, self.rules.clause("5"), (place_and_card(move)[0], target))
 
     def _too_many(self, position: Position, move: Move) -> Refusal:
-        place, _ = parts(move)
+        place, _ = place_and_card(move)
         target, run = self.target(position, move), self.run_of(position, move)
         message = f"{pretty(run)} are {len(run)} cards: a move takes one"
         if self.empty_table.moves_runs:

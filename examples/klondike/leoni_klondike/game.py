@@ -19,7 +19,7 @@ from leoni_replay.own import (
     Shift,
     Vocabulary,
     Zone,
-    parts,
+    place_and_card,
 )
 
 NAMES: Final = tuple(map(str, COLUMNS))
@@ -58,7 +58,7 @@ class KlondikeGame(PilesGame[Klondike]):
         return super().arrival_words(position, change)
 
     def _kings_only(self, position: Position, move: Move) -> Refusal:
-        place, card = parts(move)
+        place, card = place_and_card(move)
         message = f"{PRETTY[card]} is not a king: a vacant column takes a king only"
         return Refusal("M222", message, self.rules.clause("5"), (place,))
 
