@@ -80,9 +80,9 @@ def pytest_configure() -> None:
 @pytest.fixture(scope="module", autouse=True)
 def _words_of_games() -> Iterator[None]:
     """Forget the games that a module added: their words would be words of moves everywhere, and any fault theirs."""
-    loaded, outside = places._LOADED.copy(), faults._OUTSIDE.copy()
+    loaded, outside = places._VOCABULARIES.copy(), faults._OUTSIDE.copy()
     yield
-    places._LOADED[:] = loaded
+    places._VOCABULARIES[:] = loaded
     faults._OUTSIDE.clear()
     faults._OUTSIDE.update(outside)
 

@@ -55,33 +55,37 @@ class AnnaGame(TalonGame[Anna]):
     # -- the table ----------------------------------------------------------------------------------------------------
 
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
-        places = position.places
-        knaves = {name: pretty(card for card in places[name] if RANK[card] == _JACK) for name in self.order[:-1]}
-        message = "and a knave goes out at once as a foundation"
-        strays = [(name, f"{cards}, {message}") for name, cards in knaves.items() if cards != "-"]
-        return strays + super().unreachable_cards(position)
+        unreachable: list[tuple[str, str]] = []
+        for name in self.order:
+            # The stock may still hold knaves.
+            knaves = [card for card in position.places[name] if RANK[card] == _JACK]
+            if knaves and name != "stock":
+                unreachable.append((name, f"{pretty(knaves)}, and a knave goes out at once as a foundation"))
+        return unreachable + super().unreachable_cards(position)
 
     def marries(self, card: int, on: int) -> bool:
         """Whether a card may go on another (5, AN1)."""
         return self.empty_table.marries(card, on)
 
     def why_not_won(self, position: Position) -> str:
-        if all(len(position.places[name]) == len(self.ranks["v"]) for name in self.foundations):
+        full_height = len(self.ranks["v"])
+        if all(len(position.places[name]) == full_height for name in self.foundations):
             return "the eight kings are out, but the A is not eight queens"
-        belong = position.left - self.table(position).stay
-        return f"{cards_are(belong)} missing on the foundations, and the A must be eight queens"
+        missing = position.left - self.table(position).stay
+        return f"{cards_are(missing)} missing on the foundations, and the A must be eight queens"
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
         places = position.places
-        tops = [(name, places[name][-1:]) for names in self.lines.values() for name in names]
-        knaves = tuple(
-            Place(name, self.line(name), tuple(top), "top", at=at)
-            for (name, top), at in zip(tops, _LETTER_N, strict=True)
+        letter_n = tuple(
+            Place(name, self.line(name), tuple(places[name][-1:]), "top", at=at)
+            for name, at in zip(self.foundations, _LETTER_N, strict=True)
         )
-        piles = tuple(Place(name, name, tuple(places[name]), at=at) for name, at in zip(_PILES, _LETTER_A, strict=True))
+        letter_a = tuple(
+            Place(name, name, tuple(places[name]), at=at) for name, at in zip(_PILES, _LETTER_A, strict=True)
+        )
         return (
-            Zone("foundations", "the letter N, the foundations", knaves),
-            Zone("piles", "the letter A, the auxiliaries", piles, beside=True),
+            Zone("foundations", "the letter N, the foundations", letter_n),
+            Zone("piles", "the letter A, the auxiliaries", letter_a, beside=True),
             *self.pack_zones(position),
         )
 
@@ -105,8 +109,9 @@ class AnnaGame(TalonGame[Anna]):
         refusal = self.under_others(position, place, card)
         if place not in _PILES or not self.table(position).runs:
             return refusal
-        only = "only the top card goes to a foundation"
-        return refusal._replace(message=refusal.message.replace("only the top card is", only))
+        # A covered card may move with those on it, to another pile.
+        top_card_only = "only the top card goes to a foundation"
+        return refusal._replace(message=refusal.message.replace("only the top card is", top_card_only))
 
     def _goes_out(self, position: Position, move: Move) -> Refusal:
         _, card = place_and_card(move)
@@ -114,19 +119,17 @@ class AnnaGame(TalonGame[Anna]):
         return Refusal("M222", message, self.rules.clause("6"), plain=f"{PRETTY[card]} is a jack and goes to the N")
 
     def _wrong_place(self, position: Position, move: Move) -> Refusal:
-        return Refusal(
-            "M222", "only the card in hand goes to the talon", self.rules.clause("7"), (place_and_card(move)[0],)
-        )
+        place, _ = place_and_card(move)
+        return Refusal("M222", "only the card in hand goes to the talon", self.rules.clause("7"), (place,))
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:
         if not names_place(move.dest):
             return super().no_such_move(position, move)
         clause = self.rules.clause("5")
-        on = card_named(move.dest)
-        if on is not None:
-            return Refusal(
-                "M222", f"{PRETTY[on]} is not on top of any auxiliary pile", clause, (place_and_card(move)[0],)
-            )
+        target_card = card_named(move.dest)
+        if target_card is not None:
+            place, _ = place_and_card(move)
+            return Refusal("M222", f"{PRETTY[target_card]} is not on top of any auxiliary pile", clause, (place,))
         message = f"there is no auxiliary `{move.dest[1:]}` in {self.name}: cards are married on auxiliaries 1 to 8"
         return Refusal("M201", message, clause, plain="nothing goes there in this game")
 
@@ -144,29 +147,31 @@ class AnnaGame(TalonGame[Anna]):
 
     def _does_not_take(self, position: Position, move: Move) -> Refusal:
         place, card = place_and_card(move)
-        table = self.table(position)
-        if place == "talon" and not table.talon_marries:
+        if place == "talon" and not self.table(position).talon_marries:
             message = "the top card of the talon goes only to a foundation; it cannot be married"
             plain = "the top card of the talon goes only to a foundation"
             return Refusal("M222", message, self.rules.clause("5", "AN2"), ("talon",), plain=plain)
-        clause = self.rules.clause("5")
-        takes = "that takes a card of its suit one rank lower"
-        if RANK[card] == _QUEEN:
-            takes = "a queen is never married"
-        elif RANK[card] == ACE:
-            wraps = self.rules["AN1"] == "wrap"
-            takes = "that takes the king of its suit" if wraps else "an ace is never married"
-            clause = self.rules.clause("5", "AN1")
         target = self.target(position, move)
-        top = position.places[target][-1:]
-        showing = tuple(pile for pile in _PILES if position.places[pile][-1:] == top)
-        targets = (target,) if card_named(move.dest) is None else showing
-        message = f"{PRETTY[card]} cannot be married on {pretty(top)}: {takes}"
-        plain = f"{PRETTY[card]} cannot marry {pretty(top)}, only {PRETTY[card - 1]}"
-        if RANK[card] == _QUEEN or (RANK[card] == ACE and self.rules["AN1"] != "wrap"):
-            plain = f"{PRETTY[card]} marries no card"
+        target_top = position.places[target][-1:]
+        name, target_name = PRETTY[card], pretty(target_top)
+        clause = self.rules.clause("5")
+        partner: int | None = card - 1
+        rule = "that takes a card of its suit one rank lower"
+        if RANK[card] == _QUEEN:
+            partner, rule = None, "a queen is never married"
         elif RANK[card] == ACE:
-            plain = f"{PRETTY[card]} cannot marry {pretty(top)}, only {PRETTY[card + 12]}"
+            clause = self.rules.clause("5", "AN1")
+            if self.rules["AN1"] == "wrap":
+                partner, rule = card + 12, "that takes the king of its suit"
+            else:
+                partner, rule = None, "an ace is never married"
+        plain = f"{name} marries no card"
+        if partner is not None:
+            plain = f"{name} cannot marry {target_name}, only {PRETTY[partner]}"
+        targets: tuple[str, ...] = (target,)
+        if card_named(move.dest) is not None:
+            targets = tuple(pile for pile in _PILES if position.places[pile][-1:] == target_top)
+        message = f"{name} cannot be married on {target_name}: {rule}"
         return Refusal("M222", message, clause, (place, *targets), plain=plain, marks=top_marks(position, target))
 
 

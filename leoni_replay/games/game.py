@@ -52,7 +52,7 @@ class Shuffle(NamedTuple):
 #: the sentence for a player who has had the cards dealt again as often as the rules allow
 LAST_DEAL: Final = "this was the last deal"
 #: the direction in which each kind of foundation is built
-_WAYS: Final[tuple[Direction, ...]] = ("^", "v", "v")
+_KIND_WAYS: Final[tuple[Direction, ...]] = ("^", "v", "v")
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -131,7 +131,7 @@ class Game(ABC, Generic[T]):
         self.packs: int = table.cards // 52
         kinds = [kind for kind in range(KINDS) if table.full[kind]]
         #: the directions in which foundations are built, ``^`` and ``v``
-        self.ways: tuple[Direction, ...] = tuple(dict.fromkeys(_WAYS[kind] for kind in kinds))
+        self.ways: tuple[Direction, ...] = tuple(dict.fromkeys(_KIND_WAYS[kind] for kind in kinds))
         #: the foundations of each line of the digest
         self.lines: dict[str, tuple[str, ...]] = {}
         for kind in kinds:
@@ -142,7 +142,8 @@ class Game(ABC, Generic[T]):
         self.foundations: tuple[str, ...] = tuple(foundation for line in self.lines.values() for foundation in line)
         #: the ranks of the foundations of each direction, from the base on
         self.ranks: dict[Direction, tuple[int, ...]] = {
-            _WAYS[kind]: tuple(bytes(table.ranks[16 * kind : 16 * kind + table.full[kind]])) for kind in reversed(kinds)
+            _KIND_WAYS[kind]: tuple(bytes(table.ranks[16 * kind : 16 * kind + table.full[kind]]))
+            for kind in reversed(kinds)
         }
         #: how many cards lie on every foundation before the deal, 0 or 1
         self.base_count: int = table.base_count
@@ -173,7 +174,7 @@ class Game(ABC, Generic[T]):
         self._closed_places: dict[int, frozenset[str]] = {}
         #: room for the numbers of legal moves, which positions list there
         self.room: array[int] = array("I", bytes(4 * 4096))
-        self._writer = Writer(self._written_lines(), self.vocabulary.in_bytes, "hand" in self.order)
+        self._writer = Writer(self._digest_lines(), self.vocabulary.in_bytes, "hand" in self.order)
 
     # -- to be overridden by a game -----------------------------------------------------------------------------------
 
@@ -368,13 +369,13 @@ class Game(ABC, Generic[T]):
         number = self.number_of(command)
         if number is not None and command.card is not None and command.dest is not None:
             return [] if position.table.why(number) else [self.vocabulary.command_of(number)]
-        top, group = card_named(command.dest), self.vocabulary.group_named(command.dest)
-        if top is None and not group:
+        target_card, group = card_named(command.dest), self.vocabulary.group_named(command.dest)
+        if target_card is None and not group:
             return [move for move in position.legal_moves() if agrees(command, move)]
         # On a card: to any place where that card is on top. To a group: to any of its places.
         anywhere = command._replace(dest=None)
-        names = group or [name for name, pile in position.places.items() if pile and pile[-1] == top]
-        dests = {f">{name}" for name in names}
+        targets = group or [name for name, pile in position.places.items() if pile and pile[-1] == target_card]
+        dests = {f">{name}" for name in targets}
         return [move for move in position.legal_moves() if move.dest in dests and agrees(anywhere, move)]
 
     # -- properties of a position -------------------------------------------------------------------------------------
@@ -389,7 +390,7 @@ class Game(ABC, Generic[T]):
 
     # -- showing ------------------------------------------------------------------------------------------------------
 
-    def _written_lines(self) -> list[tuple[str, bytes]]:
+    def _digest_lines(self) -> list[tuple[str, bytes]]:
         """Return the lines of the digest: their beginnings, and the numbers of the places that share them."""
         lines = [(f"{line}: ", bytes(self.places[name] for name in names)) for line, names in self.lines.items()]
         lines += [(f"{row}: ", bytes(self.places[name] for name in names)) for row, names in self.cells.items()]
@@ -433,11 +434,12 @@ class Game(ABC, Generic[T]):
         return self._closed_places[rows]
 
     def foundation_zone(self, position: Position) -> Zone:
+        """Return the zone of the foundations, of which only the top cards show."""
         places = position.places
-        tops = tuple(
+        foundations = tuple(
             [Place(name, line, tuple(places[name][-1:]), "top") for line, names in self.lines.items() for name in names]
         )
-        return Zone("foundations", "foundations", tops)
+        return Zone("foundations", "foundations", foundations)
 
     def zone(self, position: Position, label: str, names: Iterable[str], lie: Lie = "fan") -> Zone:
         """Return places that belong together, in one row, each with its name.
@@ -576,23 +578,25 @@ class Position:
     def places_with(self, card: int) -> list[str]:
         """Return the names of the places that hold a card, face up or face down."""
         table, places = self.table, self.game.places
-        cells, size = bytes(table.cells), self.sizes
-        holding: list[str] = []
+        cells, sizes = bytes(table.cells), self.sizes
+        names: list[str] = []
         # There is one copy of each card per pack, but any number of unknown cards.
-        most = table.cards // 52 if card < UNKNOWN else len(places)
+        most_places = table.cards // 52 if card < UNKNOWN else len(places)
         for name, place in places.items():
-            if not (count := size[place]):
+            count = sizes[place]
+            if not count:
                 continue
             if place >= FOUNDATIONS:
-                holds = suit_of(place) == SUIT[card] and card in cards_of(table, place)
+                has_card = suit_of(place) == SUIT[card] and card in cards_of(table, place)
             else:
-                at = ROOM * place
-                holds = cells.find(card, at, at + count) >= 0 or cells.find(card + DOWN, at, at + count) >= 0
-            if holds:
-                holding.append(name)
-                if len(holding) == most:
+                first = ROOM * place
+                end = first + count
+                has_card = cells.find(card, first, end) >= 0 or cells.find(card + DOWN, first, end) >= 0
+            if has_card:
+                names.append(name)
+                if len(names) == most_places:
                     break
-        return holding
+        return names
 
     def whereabouts(self, card: int, *, hidden: bool = True) -> list[str]:
         """Return where the copies of a card lie, in words: ``in pile 7``, ``face down in pile 3``, ``on the talon``.
@@ -660,21 +664,22 @@ class Position:
             Ambiguous: it agrees with several that lead to different positions.
             TypeError: it is not a command.
         """
-        moves = self.meanings(_checked(command))
+        moves = self.meanings(_check_command(command))
         if not moves:
             raise Refused(self._refuse(command))
         if len(moves) > 1:
-            outcomes: dict[int, Move] = {}
+            move_to: dict[int, Move] = {}
             for move in moves:
-                outcomes.setdefault(*self.outcome(self._number_of(move)))
-            if len(outcomes) > 1:
+                key, long_move = self.outcome(self._number_of(move))
+                move_to.setdefault(key, long_move)
+            if len(move_to) > 1:
                 # Without what comes to light: it may lie face down until then.
-                raise Ambiguous([move._replace(shown=None) for move in outcomes.values()])
+                raise Ambiguous([move._replace(shown=None) for move in move_to.values()])
         return moves[0]
 
     def why_not(self, command: Move) -> Refusal | None:
         """Return why a command is refused; None exactly if at least one legal move agrees with it."""
-        return None if self.meanings(_checked(command)) else self._refuse(command)
+        return None if self.meanings(_check_command(command)) else self._refuse(command)
 
     def _refuse(self, command: Move) -> Refusal:
         """Return why a command is refused, with the places of a row in place of the row."""
@@ -820,17 +825,18 @@ class Position:
             only: the lines to return; None for all.
         """
         places = self.places
-        return [(line, self._listed(line, places)) for line in self.line_names if only is None or line in only]
+        return [(line, self._cards_of_line(line, places)) for line in self.line_names if only is None or line in only]
 
-    def _listed(self, line: str, places: Mapping[str, Sequence[int]]) -> Sequence[int] | int:
+    def _cards_of_line(self, line: str, places: Mapping[str, Sequence[int]]) -> Sequence[int] | int:
         """Return the cards that a line lists: the top cards of foundations, the cards of a row, or those of a place."""
         game = self.game
         if line in game.lines:
+            piles = [places[name] for name in game.lines[line]]
             # The fuller of two comes first.
-            piles = sorted([pile for name in game.lines[line] if (pile := places[name])], key=len, reverse=True)
-            return [pile[-1] for pile in piles]
+            return [pile[-1] for pile in sorted(piles, key=len, reverse=True) if pile]
         if line in game.cells:
-            return [pile[0] if (pile := places[name]) else GAP for name in game.cells[line]]
+            piles = [places[name] for name in game.cells[line]]
+            return [pile[0] if pile else GAP for pile in piles]
         return self.deal if line == "deal" else places[line]
 
     @property
@@ -846,11 +852,17 @@ class Position:
     @property
     def caption(self) -> str:
         """A caption: the number of the deal, and the state of the game."""
-        game = self.game
-        deal = f"deal {self.deal}{f' of {game.deals}' if game.deals else ''}"
-        if 1 < (game.deals or 0) <= len(_ORDINALS):
-            deal = f"{_ORDINALS[self.deal - 1]} of {game.deals} deals"
-        return ", ".join([part for part in (deal if game.counts_deals else "", self.situation) if part])
+        captions = [self.situation]
+        if self.game.counts_deals:
+            captions.insert(0, self._deal_words())
+        return ", ".join(filter(None, captions))
+
+    def _deal_words(self) -> str:
+        """Return the number of the deal in words: ``second of 3 deals``; ``deal 2`` if there is no limit."""
+        deals = self.game.deals
+        if 1 < deals <= len(_ORDINALS):
+            return f"{_ORDINALS[self.deal - 1]} of {deals} deals"
+        return f"deal {self.deal} of {deals}" if deals else f"deal {self.deal}"
 
     @property
     def situation(self) -> str:
@@ -896,14 +908,14 @@ def check_game(game: Game[Any]) -> None:
 
 
 def cards_are(count: int) -> str:
-    """Return a number of cards, with its verb."""
+    """Return a number of cards with its verb: ``1 card is``, ``3 cards are``."""
     return f"{pluralize(count, 'card')} {'is' if count == 1 else 'are'}"
 
 
-def _checked(command: object) -> Move:
+def _check_command(command: object) -> Move:
     """Check that something is a command, not something that resembles one."""
     if isinstance(command, Move):
         command.check()
         return command
-    read = "leoni_replay.notation.braces.read_command(text)[0]"
-    raise TypeError(f"{command!r} is not a Move: {read} makes one from the text of a move")
+    advice = "leoni_replay.notation.braces.read_command(text)[0] makes one from the text of a move"
+    raise TypeError(f"{command!r} is not a Move: {advice}")

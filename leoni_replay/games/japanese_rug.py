@@ -10,7 +10,7 @@ from leoni_replay.games.declare import Declaration
 from leoni_replay.games.game import Position
 from leoni_replay.games.patience import STAYS, place_and_card
 from leoni_replay.games.places import NAMES, NUMBERS, cell
-from leoni_replay.games.refusal import Refusal, reversal_refused
+from leoni_replay.games.refusal import Refusal, against_reversal
 from leoni_replay.games.remarks import name_marked_cards, top_marks
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.talon import MARRIAGES, TalonGame
@@ -51,8 +51,8 @@ class RugGame(TalonGame[Rug]):
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
         rug = grid("rug", position.places, _ROWS, COLUMNS, self.longways)
-        bases = self.foundation_zone(position)._replace(label="foundations: aces left, kings right")
-        return bases, rug, *self.pack_zones(position)
+        foundations = self.foundation_zone(position)._replace(label="foundations: aces left, kings right")
+        return foundations, rug, *self.pack_zones(position)
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
@@ -62,32 +62,37 @@ class RugGame(TalonGame[Rug]):
             return Refusal("M217", STAYS, self.rules.clause("4", "JR9"))
         if source is not None or card is None:
             return Refusal("M220", "a reversal is written with its card alone, as in 6H^v", self.rules.clause("JR9"))
-        code = self.vocabulary.number_of(None, card, dest)
-        assert code is not None
-        why, plain = reversal_refused(position, code, position.table.why(code))
+        number = self.vocabulary.number_of(None, card, dest)
+        assert number is not None
+        message, plain = against_reversal(position, number, position.table.why(number))
         bases = tuple(SUITS[SUIT[card]] + way for way in self.ways)
-        return Refusal("M217", why, self.rules.clause("JR9"), bases, plain=plain, marks=top_marks(position, *bases))
+        return Refusal("M217", message, self.rules.clause("JR9"), bases, plain=plain, marks=top_marks(position, *bases))
 
     def why_wait(self, position: Position) -> Refusal | None:
         table = self.table(position)
         if table.what_comes_first() != MARRIAGES:
             return super().why_wait(position)
-        on = position.places["talon"][-1]
-        due = [(place, card) for place, card in position.available() if self.row(place) and table.marries(card, on)]
-        message = f"{join_words([*dict.fromkeys(PRETTY[card] for _, card in due)])} must be married on the talon first"
-        marks = top_marks(position, *(place for place, _ in due), "talon")
-        plain = f"first {name_marked_cards(position, marks[:-1])} must go on the talon"
-        places = ("talon", *(place for place, _ in due))
-        return Refusal("M224", message, self._first_clause(MARRIAGES), places, plain=plain, marks=marks)
+        talon_top = position.places["talon"][-1]
+        suitors = [
+            (place, card) for place, card in position.available() if self.row(place) and table.marries(card, talon_top)
+        ]
+        names = [*dict.fromkeys(PRETTY[card] for _, card in suitors)]
+        message = f"{join_words(names)} must be married on the talon first"
+        places = [place for place, _ in suitors]
+        suitor_marks = top_marks(position, *places)
+        marks = (*suitor_marks, *top_marks(position, "talon"))
+        plain = f"first {name_marked_cards(position, suitor_marks)} must go on the talon"
+        return Refusal("M224", message, self._first_clause(MARRIAGES), ("talon", *places), plain=plain, marks=marks)
 
     def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
         if place == "talon":
             return self.under_others(position, place, card)
         number = NUMBERS[place]
+        # The places next to its two narrow ends.
         ends = [NAMES[end] for end in bytes(self.table(position).ends[2 * number : 2 * number + 2])]
-        how = "longways" if place in self.longways else "upright"
-        shut = join_words([f"{PRETTY[position.places[end][0]]} in {self.words(end)}" for end in ends])
-        message = f"{PRETTY[card]} in {self.words(place)} lies {how}, and its narrow ends are shut in by {shut}"
+        lie = "longways" if place in self.longways else "upright"
+        neighbours = join_words([f"{PRETTY[position.places[end][0]]} in {self.words(end)}" for end in ends])
+        message = f"{PRETTY[card]} in {self.words(place)} lies {lie}, and its narrow ends are shut in by {neighbours}"
         rows = tuple(dict.fromkeys(self.line(name) for name in (ends[0], place, ends[1])))
         marks = top_marks(position, *ends)
         plain = f"{PRETTY[card]} is shut in by {name_marked_cards(position, marks)} at its short ends"
@@ -100,8 +105,8 @@ class RugGame(TalonGame[Rug]):
             return Refusal("M222", "the top card of the talon goes only to a foundation", clause, (place,))
         if place == "hand":
             return Refusal("M222", "the card in hand goes to a foundation or on the talon", clause, (place,))
-        on = PRETTY[position.places["talon"][-1]]
-        message = f"a card of the rug marries only the top card of the talon, which is {on}"
+        talon_top = PRETTY[position.places["talon"][-1]]
+        message = f"a card of the rug marries only the top card of the talon, which is {talon_top}"
         return Refusal("M222", message, clause, ("talon",))
 
     def _vacancy(self, position: Position, move: Move) -> Refusal:
@@ -112,17 +117,23 @@ class RugGame(TalonGame[Rug]):
 
     def _does_not_take(self, position: Position, move: Move) -> Refusal:
         _, card = place_and_card(move)
-        on = position.places["talon"][-1]
-        ends = {RANK[card], RANK[on]} == {ACE, KING} and SUIT[card] == SUIT[on]
-        takes = "an ace and a king do not marry" if ends else "that takes a card of its suit, one rank higher or lower"
-        clause = self.rules.clause("5", *(["JR4"] if ends else []))
-        message = f"{PRETTY[card]} cannot be married on {PRETTY[on]}: {takes}"
-        # The neighbours in rank; the ace and the king are neighbours only under JR4=yes.
-        neighbours = [on + step for step in (-1, 1) if 0 <= on + step < 52 and SUIT[on + step] == SUIT[on]]
-        if self.rules["JR4"] == "yes" and len(neighbours) < 2:
-            neighbours.append(on + (12 if RANK[on] == ACE else -12))
-        plain = f"{PRETTY[on]} takes only {join_words([PRETTY[neighbour] for neighbour in neighbours], 'or')}"
+        talon_top = position.places["talon"][-1]
+        clause, rule = self.rules.clause("5"), "that takes a card of its suit, one rank higher or lower"
+        if SUIT[card] == SUIT[talon_top] and {RANK[card], RANK[talon_top]} == {ACE, KING}:
+            clause, rule = self.rules.clause("5", "JR4"), "an ace and a king do not marry"
+        message = f"{PRETTY[card]} cannot be married on {PRETTY[talon_top]}: {rule}"
+        names = [PRETTY[partner] for partner in self._partners(talon_top)]
+        plain = f"{PRETTY[talon_top]} takes only {join_words(names, 'or')}"
         return Refusal("M222", message, clause, ("talon",), plain=plain, marks=top_marks(position, "talon"))
+
+    def _partners(self, card: int) -> list[int]:
+        """Return the cards that marry a card: the neighbours in rank of its suit. The ace and the king are neighbours
+        only under JR4=yes."""
+        if RANK[card] == ACE:
+            return [card + 1, card + 12] if self.rules["JR4"] == "yes" else [card + 1]
+        if RANK[card] == KING:
+            return [card - 1, card - 12] if self.rules["JR4"] == "yes" else [card - 1]
+        return [card - 1, card + 1]
 
 
 GAME: Final = Declaration(

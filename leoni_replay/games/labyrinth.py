@@ -11,7 +11,7 @@ from leoni_replay.diagnostics import Clause
 from leoni_replay.games.declare import Declaration
 from leoni_replay.games.game import Position
 from leoni_replay.games.patience import PatienceGame
-from leoni_replay.games.places import NAMES, NUMBERS, cell, column_of, row_of
+from leoni_replay.games.places import NAMES, NUMBERS, cell, column_of, row_name, row_of
 from leoni_replay.games.refusal import LayoutError, Refusal
 from leoni_replay.games.remarks import name_marked_cards, top_marks
 from leoni_replay.games.rules import Rules
@@ -49,9 +49,9 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
                 reasons.NO_ROOM: self._no_room,
             }
         )
-        lines = [line for line in self._written_lines() if line[0] != "aside: "]
-        #: what writes positions before the last resort has been spent
-        self._unspent = Writer(lines, self.vocabulary.in_bytes, False)
+        lines = [(beginning, places) for beginning, places in self._digest_lines() if beginning != "aside: "]
+        #: what writes positions before the card of last resort is taken
+        self._writer_before_resort = Writer(lines, self.vocabulary.in_bytes, False)
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
@@ -69,11 +69,13 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
             raise LayoutError(name, f"one card is laid aside, not {len(cards)} ({pretty(cards)})")
 
     def writer(self, position: Position) -> Writer:
-        return self._writer if self.table(position).rescued else self._unspent
+        return self._writer if self.table(position).rescued else self._writer_before_resort
 
     def line_names(self, position: Position) -> tuple[str, ...]:
         lines = super().line_names(position)
-        return lines if self.table(position).rescued else tuple(line for line in lines if line != "aside")
+        if self.table(position).rescued:
+            return lines
+        return tuple(line for line in lines if line != "aside")
 
     def rows(self, position: Position) -> int:
         return self.table(position).rows
@@ -82,15 +84,18 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         table = self.table(position)
         cells = range(GRID, GRID + table.rows * COLUMNS)
         places = [place for place in cells if table.size[place] and table.free(place)]
-        return [(NAMES[place], table.cards_in(place)[-1]) for place in (*places, *[ASIDE] * table.size[ASIDE])]
+        if table.size[ASIDE]:
+            places.append(ASIDE)
+        return [(NAMES[place], table.cards_in(place)[-1]) for place in places]
 
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
-        if self.table(position).size[ASIDE] and position.places["stock"]:
+        stock = position.places["stock"]
+        if self.table(position).size[ASIDE] and stock:
             return [("aside", "a card, which is laid aside only when the stock is out")]
         room = (self.grid_rows - position.rows) * COLUMNS
-        if len(position.places["stock"]) <= room:
+        if len(stock) <= room:
             return []
-        left = pluralize(len(position.places["stock"]), "card")
+        left = pluralize(len(stock), "card")
         return [("stock", f"{left}, and there is room for {room}: 48 cards make {self.grid_rows} rows at most")]
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
@@ -111,8 +116,9 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return f"refills {self.words(place)}"
 
     def why_lost(self, position: Position) -> str:
-        over = position.table.why(DEAL_AGAIN) == reasons.OVER
-        return "the stock is out, which ends it" if over else super().why_lost(position)
+        if position.table.why(DEAL_AGAIN) == reasons.OVER:
+            return "the stock is out, which ends it"
+        return super().why_lost(position)
 
     def consequence_clause(self, move: Move) -> Clause:
         return self.rules.clause("7") if move.card is None else self.rules.clause("6", "LB2")
@@ -124,28 +130,35 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
 
     def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
         table = self.table(position)
-        row, column = row_of(NUMBERS[place]), column_of(NUMBERS[place])
-        below = [position.places[NAMES[cell(lower, column)]] for lower in range(row + 1, table.rows + 1)]
-        under = [PRETTY[pile[0]] for pile in below if pile]
-        message = f"{PRETTY[card]} in {self.words(place)} is not available: "
-        if table.either_side:
-            message += "the places above and below are taken"
-        else:
-            message += f"{join_words(under)} {'lie' if len(under) > 1 else 'lies'} below it in its column"
+        message = f"{PRETTY[card]} in {self.words(place)} is not available: {self._what_shuts_in(position, place)}"
         if table.open_top:
             message += ", and it is not the top card of a column whose place in row 1 is open"
         notes: tuple[str, ...] = ()
         if table.has_resort and position.fits(card, "^"):
-            used = "has been taken" if table.rescued else "is allowed only when nothing fits and the stock is out"
-            notes = (f"the card of last resort (LB5) {used}",)
-        rows = tuple(self.line(NAMES[cell(line, column)]) for line in range(row, table.rows + 1))
-        walls = [NAMES[cell(line, column)] for line in range(row + 1, table.rows + 1)]
-        if table.either_side:
-            walls = [NAMES[cell(row - 1, column)], *walls[:1]]
-        marks = top_marks(position, *[wall for wall in walls if position.places[wall]])
+            when = "has been taken" if table.rescued else "is allowed only when nothing fits and the stock is out"
+            notes = (f"the card of last resort (LB5) {when}",)
+        row = row_of(NUMBERS[place])
+        lines = tuple(row_name(line) for line in range(row, table.rows + 1))
+        marks = top_marks(position, *self._walls(position, place))
         first = ": one of" if table.either_side else " from below: first"
         plain = f"{PRETTY[card]} is walled in{first} {name_marked_cards(position, marks)} must go"
-        return Refusal("M204", message, self.rules.clause("3", "LB1"), rows, notes, plain=plain, marks=marks)
+        return Refusal("M204", message, self.rules.clause("3", "LB1"), lines, notes, plain=plain, marks=marks)
+
+    def _what_shuts_in(self, position: Position, place: str) -> str:
+        """Return in words which cards make the card of a place unavailable."""
+        if self.table(position).either_side:
+            return "the places above and below are taken"
+        names = [PRETTY[position.places[wall][0]] for wall in self._walls(position, place)]
+        return f"{join_words(names)} {'lie' if len(names) > 1 else 'lies'} below it in its column"
+
+    def _walls(self, position: Position, place: str) -> list[str]:
+        """Return the places whose cards shut in that of a place: those below it in its column, or, if one open side is
+        enough, the two next to it."""
+        table = self.table(position)
+        row, column = row_of(NUMBERS[place]), column_of(NUMBERS[place])
+        rows = [row - 1, row + 1] if table.either_side else range(row + 1, table.rows + 1)
+        names = [NAMES[cell(wall_row, column)] for wall_row in rows if 1 <= wall_row <= table.rows]
+        return [name for name in names if position.places[name]]
 
     def _no_resort(self, position: Position, move: Move) -> Refusal:
         clause = self.rules.clause("9", "LB5")
@@ -165,8 +178,10 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:
         if move.dest == ">aside":
-            why = "the card laid aside goes only to a foundation" if move.source == "aside" else "no card is laid aside"
-            return Refusal("M220", f"{why} under these rules", self.rules.clause("5", "LB5"))
+            message = "no card is laid aside under these rules"
+            if move.source == "aside":
+                message = "the card laid aside goes only to a foundation under these rules"
+            return Refusal("M220", message, self.rules.clause("5", "LB5"))
         if move.source != "deal":
             return super().no_such_move(position, move)
         message = "the stock is dealt only in whole rows: an open place of row 1 is refilled at once, by itself"

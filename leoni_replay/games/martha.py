@@ -39,8 +39,8 @@ class MarthaGame(PilesGame[Martha]):
 
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
         message = "a top card face down, which is turned up at once"
-        tops = [(name, position.places[name][-1:]) for name in self.order]
-        return [(name, message) for name, top in tops if top and top[0] >= DOWN]
+        piles = [(name, position.places[name]) for name in self.order]
+        return [(name, message) for name, pile in piles if pile and pile[-1] >= DOWN]
 
     def follows(self, card: int, on: int) -> bool:
         """Whether a card may lie on another (5)."""
@@ -65,8 +65,8 @@ class MarthaGame(PilesGame[Martha]):
         foundation = position.places[base]
         if foundation[-1] != card:
             if card in foundation:
-                above = pretty(foundation[foundation.index(card) + 1 :])
-                return Refusal("M204", f"{name} lies on its foundation under {above}", clause, (base,))
+                cards_above = pretty(foundation[foundation.index(card) + 1 :])
+                return Refusal("M204", f"{name} lies on its foundation under {cards_above}", clause, (base,))
             return Refusal("M202", f"{name} is not on its foundation", clause, (base,))
         if dest is None:
             return Refusal("M222", f"no pile takes {name}", clause, (base,))
@@ -78,22 +78,24 @@ class MarthaGame(PilesGame[Martha]):
         return self._refusal_with(reason, position, command)
 
     def _card_refusal(self, position: Position, card: int, dest: str | None) -> Refusal:
-        returned = self.table(position).returns and card in position.places[f"{SUITS[SUIT[card]]}^"]
-        if returned and (dest is None or names_place(dest)):
+        may_return = self.table(position).returns and card in position.places[f"{SUITS[SUIT[card]]}^"]
+        if may_return and (dest is None or names_place(dest)):
             return self.against_return(position, Move("foundation", CARDS[card], dest))
         return super()._card_refusal(position, card, dest)
 
     def _group(self, position: Position, move: Move) -> Refusal:
         message = f"{pretty(self.run_of(position, move))} is a group: a vacancy takes a single card"
-        places = (place_and_card(move)[0], self.target(position, move))
-        return Refusal(
-            "M222", message, self.rules.clause("5", "MA1"), places, plain="an empty pile takes a single card"
-        )
+        place, _ = place_and_card(move)
+        places = (place, self.target(position, move))
+        plain = "an empty pile takes a single card"
+        return Refusal("M222", message, self.rules.clause("5", "MA1"), places, plain=plain)
 
     def does_not_take(self, position: Position, move: Move) -> Refusal:
         top = position.places[self.target(position, move)][-1]
-        takes = [PRETTY[card] for card in range(52) if self.follows(card, top)]
-        plain = f"{pretty([top])} takes only {join_words(takes, 'or')}" if takes else f"{pretty([top])} takes no card"
+        following_cards = [PRETTY[card] for card in range(52) if self.follows(card, top)]
+        plain = f"{pretty([top])} takes no card"
+        if following_cards:
+            plain = f"{pretty([top])} takes only {join_words(following_cards, 'or')}"
         return super().does_not_take(position, move)._replace(plain=plain)
 
 

@@ -19,6 +19,7 @@ from leoni_replay.games.game import LAST_DEAL, Game, Position, Shuffle, T, cards
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import NONE_FITS, OTHER_ONE, Refusal, not_known
 from leoni_replay.games.remarks import (
+    index_in_pile,
     marks_above,
     name_marked_cards,
     other_direction_remark,
@@ -263,11 +264,11 @@ class PatienceGame(Game[T]):
         if not pile:
             return Refusal("M202", f"{self.words(place)} is empty", clause, (place,))
         if card is None:
-            cards_here = [available_card for where, available_card in position.available() if where == place]
+            cards_here = [available_card for name, available_card in position.available() if name == place]
             if not cards_here:
                 return self.why_not_available(position, place, pile[-1])
             if len(cards_here) > 1 and (dest is None or dest in self.ways):
-                built = f" built {_built(dest)}" if dest else ""
+                built = f" built {_direction_word(dest)}" if dest else ""
                 message = f"no card of {self.words(place)} fits a foundation{built}"
                 return Refusal("M203", message, self.rules.clause("4"), (place,))
             card = cards_here[0]
@@ -291,8 +292,8 @@ class PatienceGame(Game[T]):
         where = self._whereabouts(position, card)
         if not where:
             return Refusal("M202", f"there is no {PRETTY[card]} face up on this table", self.rules.clause("3"))
-        home = any(card in position.places[name] for name in self.foundations)
-        plain = f"{PRETTY[card]} lies on a foundation, where it stays" if home else ""
+        on_foundation = any(card in position.places[name] for name in self.foundations)
+        plain = f"{PRETTY[card]} lies on a foundation, where it stays" if on_foundation else ""
         return Refusal("M202", f"{PRETTY[card]} cannot be played: it is {where}", self.rules.clause("3"), plain=plain)
 
     def _refusal(self, position: Position, move: Move) -> Refusal:
@@ -316,18 +317,18 @@ class PatienceGame(Game[T]):
         number = self.vocabulary.number_of(source, card, dest)
         if number is None:
             # The destination is a place that the game does not have.
-            from_, _, _ = self.vocabulary.parts_of(source, None, None)
-            return from_ << 16 | (NO_CARD if card is None else card) << 8 | self.vocabulary.no_place
+            source_number, _, _ = self.vocabulary.parts_of(source, None, None)
+            return source_number << 16 | (NO_CARD if card is None else card) << 8 | self.vocabulary.no_place
         return number
 
     def target(self, position: Position, move: Move) -> str:
         """Return the place to which a move would go. If several places show the card that it names, one other than its
         source is preferred. If there is no such place, the word as written."""
         assert move.dest is not None
-        on = card_named(move.dest)
-        tops = [name for name in self.named_by_top if position.places[name][-1:] == [on]]
-        tops += self.vocabulary.group_named(move.dest)[:1]
-        return min(tops, key=lambda name: name == move.source, default=move.dest[1:])
+        target_card = card_named(move.dest)
+        targets = [name for name in self.named_by_top if position.places[name][-1:] == [target_card]]
+        targets += self.vocabulary.group_named(move.dest)[:1]
+        return min(targets, key=lambda name: name == move.source, default=move.dest[1:])
 
     # -- sentences ----------------------------------------------------------------------------------------------------
 
@@ -343,13 +344,17 @@ class PatienceGame(Game[T]):
             message = "you cannot build on the table: cards go only to the foundations"
             return Refusal("M220", message, self.rules.clause("5"))
         if move.dest in ("^", "v"):
-            built = "in this direction"
-            if names := [self.words(self.vocabulary.names[place]) for place in self.core.FOUNDATION_PLACES]:
-                built = f"by a sign here: the foundations have names of their own, {join_words(names)}"
-            return Refusal("M220", f"no card goes to a foundation {built}", self.rules.clause("4"))
-        return self._woven()
+            message = "no card goes to a foundation in this direction"
+            names = [self.words(self.vocabulary.names[place]) for place in self.core.FOUNDATION_PLACES]
+            if names:
+                message = (
+                    "no card goes to a foundation by a sign here: the foundations have names of their own, "
+                    f"{join_words(names)}"
+                )
+            return Refusal("M220", message, self.rules.clause("4"))
+        return self._no_weaving()
 
-    def _woven(self) -> Refusal:
+    def _no_weaving(self) -> Refusal:
         message = "there is no weaving in this game"
         return Refusal("M220", message, self.rules.clause("4"), plain="nothing goes there in this game")
 
@@ -368,11 +373,8 @@ class PatienceGame(Game[T]):
         clause = self.rules.clause("3")
         name = PRETTY[card & ~DOWN]
         if card in pile and card < DOWN:
-            last = max(index for index, pile_card in enumerate(pile) if pile_card == card)
-            above = pile[last + 1 :]
-            message = (
-                f"{name} lies in {self.words(place)} under {pretty(from_above(above))}: only the top card is available"
-            )
+            cards_above = pretty(from_above(pile[index_in_pile(pile, card) + 1 :]))
+            message = f"{name} lies in {self.words(place)} under {cards_above}: only the top card is available"
             marks = marks_above(position, place, card)
             plain = f"{name} lies under {name_marked_cards(position, marks)}"
             return Refusal("M204", message, clause, (place,), plain=plain, marks=marks)
@@ -387,7 +389,8 @@ class PatienceGame(Game[T]):
         name = PRETTY[card]
         clause = self.rules.clause("4")
         if dest is not None and dest not in self.ways:
-            message = f"{name} cannot be built {_built(dest)}: all foundations are built {_built(self.ways[0])}"
+            wrong, right = _direction_word(dest), _direction_word(self.ways[0])
+            message = f"{name} cannot be built {wrong}: all foundations are built {right}"
             return Refusal("M203", message, self.rules.clause("1"), (place,))
         if all(RANK[card] not in ranks for ranks in self.ranks.values()):
             return Refusal("M203", f"{name} fits no foundation: no {_RANK_NAMES[RANK[card]]} does", clause, (place,))
@@ -402,19 +405,23 @@ class PatienceGame(Game[T]):
 
     def _foundation_tops(self, position: Position, suit: int) -> str:
         """Return in words where the foundations of a suit stand, and which bases are not out yet."""
-        stands: list[str] = []
-        lacking: list[str] = []
+        suit_name = SUIT_NAMES[suit]
+        heights: list[str] = []
+        missing_bases: list[str] = []
         for way in self.ways:
             piles = [position.places[base] for base in self.lines[SUITS[suit] + way]]
             tops = [PRETTY[pile[-1]] for pile in piles if pile]
-            built = f" (built {_built(way)})" if len(self.ways) > 1 else ""
             if tops:
-                stands.append(f"{' and' if stands else f'{SUIT_NAMES[suit]} stand'} at {join_words(tops)}{built}")
+                direction = f" (built {_direction_word(way)})" if len(self.ways) > 1 else ""
+                heights.append(f"at {join_words(tops)}{direction}")
             else:
-                lacking.append(f"{'or' if lacking else 'no'} {_RANK_NAMES[self.ranks[way][0]]}")
-        place_and_card = ["".join(stands)] if stands else []
-        place_and_card += [f"{' '.join(lacking)} of {SUIT_NAMES[suit]} is out yet"] if lacking else []
-        return ", and ".join(place_and_card)
+                missing_bases.append(_RANK_NAMES[self.ranks[way][0]])
+        clauses: list[str] = []
+        if heights:
+            clauses.append(f"{suit_name} stand {' and '.join(heights)}")
+        if missing_bases:
+            clauses.append(f"no {' or '.join(missing_bases)} of {suit_name} is out yet")
+        return ", and ".join(clauses)
 
     def not_known(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a move that depends on an unknown card."""
@@ -431,8 +438,8 @@ class PatienceGame(Game[T]):
     def only_at_standstill(self, position: Position, what: str, *clause: str) -> Refusal:
         """Return the refusal of something that is done only when no available card fits a foundation."""
         playable = position.playable()
-        fitting = [f"{PRETTY[card]} in {self.words(place)}" for place, card in playable]
-        message = f"{what} only at a standstill: {join_words(fitting[:4])} can be played"
+        cards = [f"{PRETTY[card]} in {self.words(place)}" for place, card in playable]
+        message = f"{what} only at a standstill: {join_words(cards[:4])} can be played"
         places = tuple(dict.fromkeys(self.line(place) for place, _ in playable))
         return Refusal("M205", message, self.rules.clause(*clause), places, **still_fitting_remark(position, playable))
 
@@ -450,12 +457,16 @@ class PatienceGame(Game[T]):
         return Refusal("M215", message, self.rules.clause("8"), plain=plain, marks=top_marks(position, "stock"))
 
     def _no_stock(self, position: Position, move: Move) -> Refusal:
-        stock = ("stock",) * ("stock" in self.order)
-        return Refusal("M225", "the stock is out", self.rules.clause("7"), stock, plain="the stock is empty")
+        places = ("stock",) if "stock" in self.order else ()
+        return Refusal("M225", "the stock is out", self.rules.clause("7"), places, plain="the stock is empty")
 
     def _unnamed_reason(self, position: Position, move: Move) -> Refusal:
         """Return the refusal for a reason that the game gives no sentence."""
-        code = "M222" if names_place(move.dest) else "M203" if move.dest in ("^", "v") else "M220"
+        code = "M220"
+        if names_place(move.dest):
+            code = "M222"
+        elif move.dest in ("^", "v"):
+            code = "M203"
         return Refusal(code, f"the rules of {self.name} do not allow it here", None)
 
     def _nothing_gathered(self, position: Position, move: Move) -> Refusal:
@@ -498,6 +509,6 @@ def names_place(dest: str | None) -> TypeGuard[str]:
     return dest is not None and dest.startswith(">")
 
 
-def _built(way: str) -> str:
+def _direction_word(way: str) -> str:
     """Return the direction ``^`` or ``v`` in a word."""
     return "up" if way == "^" else "down"

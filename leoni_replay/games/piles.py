@@ -8,7 +8,7 @@ from leoni_replay.games.game import Position, T
 from leoni_replay.games.patience import PatienceGame, names_place, place_and_card
 from leoni_replay.games.places import card_named
 from leoni_replay.games.refusal import Refusal, not_known
-from leoni_replay.games.remarks import marks_above, name_marked_cards, top_marks
+from leoni_replay.games.remarks import index_in_pile, marks_above, name_marked_cards, top_marks
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Shift
 from leoni_replay.rules import reasons
@@ -38,22 +38,22 @@ class PilesGame(PatienceGame[T]):
     # -- the table ----------------------------------------------------------------------------------------------------
 
     def available(self, position: Position) -> list[tuple[str, int]]:
-        shut = position.closed_places
-        piles = [(name, position.places[name]) for name in self.order if name not in shut]
+        closed_places = position.closed_places
+        piles = [(name, position.places[name]) for name in self.order if name not in closed_places]
         return [(name, pile[-1]) for name, pile in piles if pile and pile[-1] < DOWN]
 
     def arrival_words(self, position: Position, change: Shift) -> tuple[str, str]:
         if change.dest not in self.named_by_top:
             return super().arrival_words(position, change)
-        on = position.table.cards_in(self.places[change.dest])[-1:]
+        top = position.table.cards_in(self.places[change.dest])[-1:]
         pile = self.words(change.dest)
-        return "goes", f"on {pretty(on)} in {pile}" if on else f"to {pile}, which is empty"
+        return "goes", f"on {pretty(top)} in {pile}" if top else f"to {pile}, which is empty"
 
     def run_of(self, position: Position, move: Move) -> list[int]:
         """Return a card with all the cards on it; the one nearest to the top, if a written position has it twice."""
         place, card = place_and_card(move)
-        pile: list[int] = [*position.places[place]]
-        return pile[len(pile) - 1 - pile[::-1].index(card) :]
+        pile = position.places[place]
+        return [*pile[index_in_pile(pile, card) :]]
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
@@ -64,17 +64,20 @@ class PilesGame(PatienceGame[T]):
         if move.source == "deal" or not names_place(move.dest):
             return super().no_such_move(position, move)
         clause = self.rules.clause("5")
-        on = card_named(move.dest)
-        if on is not None:
+        target_card = card_named(move.dest)
+        if target_card is not None:
+            place, _ = place_and_card(move)
+            # "pile" of "pile 1"
             kind = self.words(self.named_by_top[0]).rpartition(" ")[0] or "place"
-            return Refusal("M222", f"{PRETTY[on]} is not on top of any {kind}", clause, (place_and_card(move)[0],))
+            return Refusal("M222", f"{PRETTY[target_card]} is not on top of any {kind}", clause, (place,))
         message = f"{self.name} has no place `{move.dest[1:]}` that cards go to"
         return Refusal("M201", message, clause)
 
     def _no_sequence(self, position: Position, move: Move) -> Refusal:
         place, card = place_and_card(move)
-        _, *above = self.run_of(position, move)
-        message = f"{PRETTY[card]} cannot move with {pretty(from_above(above))} on it: they are not a face-up sequence"
+        _, *cards_above = self.run_of(position, move)
+        names_above = pretty(from_above(cards_above))
+        message = f"{PRETTY[card]} cannot move with {names_above} on it: they are not a face-up sequence"
         marks = marks_above(position, place, card)
         plain = f"{PRETTY[card]} lies under {name_marked_cards(position, marks)}, which cannot move with it"
         return Refusal("M204", message, self.rules.clause("5"), (place,), plain=plain, marks=marks)

@@ -44,7 +44,7 @@ from leoni_replay.rules.numbers import (
 )
 from leoni_replay.rules.position_text import DESTS, NAME
 
-_ROW: Final = re.compile(r"r([1-8])")
+_ROW_FORM: Final = re.compile(r"r([1-8])")
 
 
 def cell(row: int, column: int) -> int:
@@ -69,7 +69,7 @@ def row_name(row: int) -> str:
 
 def row_number(name: str) -> int:
     """Return the row of a layout line (``r3``), from 1; 0 for any other line."""
-    match = _ROW.fullmatch(name)
+    match = _ROW_FORM.fullmatch(name)
     return int(match[1]) if match else 0
 
 
@@ -121,38 +121,38 @@ def card_named(dest: str | None) -> int | None:
     return None if dest is None or dest[:1] != ">" else CARD.get(dest[1:])
 
 
-_NAMED: Final = {EXILE: "exile", STOCK: "stock", TALON: "talon", HAND: "hand", DROPPED: "dropped", ASIDE: "aside"}
-_PILES: Final = {number: str(number) for number in range(1, PILES + 1)}
-_CELLS: Final = {
+_PLACE_NAMES: Final = {EXILE: "exile", STOCK: "stock", TALON: "talon", HAND: "hand", DROPPED: "dropped", ASIDE: "aside"}
+_PILE_NAMES: Final = {number: str(number) for number in range(1, PILES + 1)}
+_CELL_NAMES: Final = {
     GRID + COLUMNS * row + column: f"r{row + 1}c{column + 1}" for row in range(8) for column in range(COLUMNS)
 }
-_FOUNDATIONS: Final = {
+_FOUNDATION_NAMES: Final = {
     FOUNDATIONS + 4 * kind + suit: SUITS[suit] + ending
     for kind, ending in enumerate(("^", "v", "v2"))
     for suit in range(4)
 }
-_ACTIONS: Final = {DEAL: "deal", REDEAL: "redeal"}
+_ACTION_WORDS: Final = {DEAL: "deal", REDEAL: "redeal"}
 #: the source of a card that returns from a foundation
 _RETURN: Final = "foundation"
 #: in the common vocabulary: places that can stand alone, and places from which and to which cards are written
-_ALONE: Final = frozenset({"exile", "deal", "redeal", "talon", "dropped", "aside"})
-_FROM: Final = frozenset({*_PILES.values(), "exile", "deal", "talon", "dropped", "aside", _RETURN})
-_TO: Final = frozenset({*_PILES.values(), "talon", "dropped", "aside"})
-_CLAIMED: Final = frozenset({*_PILES.values(), *_NAMED.values()})
-_GRID: Final = re.compile(r"r[1-9][0-9]?c[1-9][0-9]?")
-_GRID_OR_ROW: Final = re.compile(r"r[1-9][0-9]?(?:c[1-9][0-9]?)?")
+_LONE_WORDS: Final = frozenset({"exile", "deal", "redeal", "talon", "dropped", "aside"})
+_SOURCE_WORDS: Final = frozenset({*_PILE_NAMES.values(), "exile", "deal", "talon", "dropped", "aside", _RETURN})
+_DEST_WORDS: Final = frozenset({*_PILE_NAMES.values(), "talon", "dropped", "aside"})
+_PLACES_IN_CLAIMS: Final = frozenset({*_PILE_NAMES.values(), *_PLACE_NAMES.values()})
+_CELL_FORM: Final = re.compile(r"r[1-9][0-9]?c[1-9][0-9]?")
+_CELL_OR_ROW_FORM: Final = re.compile(r"r[1-9][0-9]?(?:c[1-9][0-9]?)?")
 
 #: How a place may be named: a number from 1 to 99, or a lower-case word with a number or two (``a``, ``cell1``,
 #: ``r3c5``).
-_NAME: Final = re.compile(r"[1-9][0-9]?|[a-z]+(?:[1-9][0-9]?(?:c[1-9][0-9]?)?)?")
-_CARDS: Final = frozenset(rank + suit for rank in "atjqk" for suit in "cdhs")
+_NAME_FORM: Final = re.compile(r"[1-9][0-9]?|[a-z]+(?:[1-9][0-9]?(?:c[1-9][0-9]?)?)?")
+_CARD_WORDS: Final = frozenset(rank + suit for rank in "atjqk" for suit in "cdhs")
 #: Words that no place may have for a name: cards, results, actions, and what claims begin with.
 RESERVED: Final = frozenset({
-    *_CARDS, *(card + "v" for card in _CARDS), "v", "won", "lost", "deal", "redeal", "standstill", "not",
+    *_CARD_WORDS, *(card + "v" for card in _CARD_WORDS), "v", "won", "lost", "deal", "redeal", "standstill", "not",
     "digest", "left", "top", "available", "only", "legal", "illegal", "set", "over", "conceded", "misplay", "gone",
 })  # fmt: skip
 
-_WORDS: Final = {
+_PLACE_WORDS: Final = {
     EXILE: "the exile pile",
     TALON: "the talon",
     DROPPED: "the row of dropped cards",
@@ -169,18 +169,18 @@ def _in_bytes(names: Mapping[int, str | None], count: int) -> bytes:
 
 
 #: the vocabularies of the games that are loaded, our own first
-_LOADED: list[Vocabulary] = []
+_VOCABULARIES: list[Vocabulary] = []
 
 
 def load(vocabulary: Vocabulary) -> None:
     """Take the words of a game for words of moves also where nothing says which game is meant."""
-    if vocabulary not in _LOADED:
-        _LOADED.append(vocabulary)
+    if vocabulary not in _VOCABULARIES:
+        _VOCABULARIES.append(vocabulary)
 
 
 def any_vocabulary_admits(alone: str | None, source: str | None, dest: str | None) -> bool:
     """Whether any game that is loaded has the words of a move that the grammar has matched."""
-    return any(vocabulary.admits(alone, source, dest) for vocabulary in _LOADED)
+    return any(vocabulary.admits(alone, source, dest) for vocabulary in _VOCABULARIES)
 
 
 class Vocabulary:
@@ -208,7 +208,7 @@ class Vocabulary:
     ) -> None:
         self.common: bool = places is None
         if places is None:
-            places = _NAMED | _PILES | _CELLS
+            places = _PLACE_NAMES | _PILE_NAMES | _CELL_NAMES
         else:
             _check_names(places, groups or {}, actions or {})
         #: the places of each group
@@ -217,7 +217,7 @@ class Vocabulary:
         self.own_actions: dict[int, str] = dict(actions or {})
         self.kinds: dict[str, tuple[str, ...]] = dict(kinds or {})
         #: every place by its number, and every number by its name
-        self.names: dict[int, str] = dict(places) | _FOUNDATIONS
+        self.names: dict[int, str] = dict(places) | _FOUNDATION_NAMES
         self.numbers: dict[str, int] = {name: number for number, name in self.names.items()}
         dests: dict[int, str | None] = {
             ON_UP: "^",
@@ -234,7 +234,7 @@ class Vocabulary:
             f">{name}": IN_GROUP + number for number, name in enumerate(self.groups, 1)
         }
         self._sources: dict[int, str | None] = {
-            **_ACTIONS,
+            **_ACTION_WORDS,
             **self.own_actions,
             FOUNDATION: None,
             RETURN: _RETURN,
@@ -246,10 +246,12 @@ class Vocabulary:
         #: the line of every place by its name
         self.lines: dict[str, str] = {name: self.line_of(number) for name, number in self.numbers.items()}
         #: the words that can stand alone as a move, which the grammar leaves to games
-        own_words = frozenset({*_ACTIONS.values(), *self.own_actions.values()})
-        self.actions: frozenset[str] = _ALONE if self.common else own_words
+        own_words = frozenset({*_ACTION_WORDS.values(), *self.own_actions.values()})
+        self.actions: frozenset[str] = _LONE_WORDS if self.common else own_words
         #: the number of no place, for destinations that the game does not have
-        self.no_place: int = EXILE if self.common else next((n for n in range(PLACES) if n not in places), WOVEN)
+        self.no_place: int = EXILE
+        if not self.common:
+            self.no_place = next((number for number in range(PLACES) if number not in places), WOVEN)
         #: the moves and the commands of numbers, as they are asked for
         self.command_of: Callable[[int], Move] = lru_cache(maxsize=1 << 14)(self._command_of)
         self.number_of: Callable[[str | None, int | None, str | None], int | None] = lru_cache(maxsize=1 << 14)(
@@ -273,24 +275,35 @@ class Vocabulary:
             dest: the destination, with its sign.
         """
         return (
-            (alone is None or alone in self.actions or self._on_grid(alone))
-            and (source is None or not self.common or source in _FROM or self._on_grid(source))
+            (alone is None or alone in self.actions or self._is_cell_word(alone))
+            and (source is None or not self.common or source in _SOURCE_WORDS or self._is_cell_word(source))
             and (dest is None or not self.common or self._is_dest(dest))
         )
 
     def _is_dest(self, dest: str) -> bool:
         """Whether a destination is one of our own games."""
         name = dest[1:]
-        return dest[:1] != ">" or name in _TO or not _NAME.fullmatch(name) or name in _CARDS or self._on_grid(name)
+        return (
+            dest[:1] != ">"
+            or name in _DEST_WORDS
+            or not _NAME_FORM.fullmatch(name)
+            or name in _CARD_WORDS
+            or self._is_cell_word(name)
+        )
 
     def admits_place(self, name: str) -> bool:
         """Whether a claim may name a place. What is no place of a game from outside, the claim's proof says."""
-        return not self.common or name in _CLAIMED or name[-1] in "^v↑↓" or _GRID_OR_ROW.fullmatch(name) is not None
+        return (
+            not self.common
+            or name in _PLACES_IN_CLAIMS
+            or name[-1] in "^v↑↓"
+            or _CELL_OR_ROW_FORM.fullmatch(name) is not None
+        )
 
-    def _on_grid(self, name: str) -> bool:
+    def _is_cell_word(self, name: str) -> bool:
         """Whether a word is of the form of our grid's places, or of its rows: these are read even if they do not exist,
         so that the message can say so."""
-        return self.common and _GRID.fullmatch(name) is not None
+        return self.common and _CELL_FORM.fullmatch(name) is not None
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
@@ -300,22 +313,30 @@ class Vocabulary:
             return None
         if dest is not None and CARD.get(dest[1:]) is not None:
             return None
-        from_, to = self._source_numbers.get(source), self._dest_numbers.get(dest)
-        if from_ is None or to is None:
+        source_number, dest_number = self._source_numbers.get(source), self._dest_numbers.get(dest)
+        if source_number is None or dest_number is None:
             return None
-        return from_ << 16 | (NO_CARD if card is None else card) << 8 | to
+        return source_number << 16 | (NO_CARD if card is None else card) << 8 | dest_number
 
-    def _command_of(self, move: int) -> Move:
-        """Return a complete move as a command, without its consequences."""
-        card = move >> 8 & 255
-        return Move(self._sources[move >> 16], None if card == NO_CARD else CARDS[card], self._dests[move & 255])
+    def _command_of(self, number: int) -> Move:
+        """Return a complete move, given as a number, as a command without its consequences."""
+        card = number >> 8 & 255
+        return Move(self._sources[number >> 16], None if card == NO_CARD else CARDS[card], self._dests[number & 255])
 
     def pattern_of(self, source: str | None, card: int | None, dest: str | None) -> int | None:
         """Return the number of a move with parts omitted (OPEN); None if a part names something unknown."""
-        on = card_named(dest)
-        from_ = OPEN if source is None else self._source_numbers.get(source)
-        to = OPEN if dest is None else self._pattern_dests.get(dest) if on is None else ON_CARD + on
-        return None if from_ is None or to is None else from_ << 16 | (OPEN if card is None else card) << 8 | to
+        source_number = OPEN if source is None else self._source_numbers.get(source)
+        target_card = card_named(dest)
+        dest_number: int | None
+        if dest is None:
+            dest_number = OPEN
+        elif target_card is not None:
+            dest_number = ON_CARD + target_card
+        else:
+            dest_number = self._pattern_dests.get(dest)
+        if source_number is None or dest_number is None:
+            return None
+        return source_number << 16 | (OPEN if card is None else card) << 8 | dest_number
 
     def parts_of(self, source: str | None, card: int | None, dest: str | None) -> tuple[int, int, int]:
         """Return the parts of a written move, as numbers; -1 for one that is omitted or doesn't exist."""
@@ -346,7 +367,7 @@ class Vocabulary:
 
     def row_of(self, place: int) -> int:
         """Return the row of a place of our grid, from 1; 0 for any other place."""
-        return row_of(place) if place in _CELLS and self.names.get(place) == _CELLS[place] else 0
+        return row_of(place) if place in _CELL_NAMES and self.names.get(place) == _CELL_NAMES[place] else 0
 
     def place_words(self, name: str) -> str:
         """Return a place in words: ``pile 7``, ``row 2, column 5``, ``row 2``, ``the talon``, ``the foundation C^``."""
@@ -362,8 +383,8 @@ def _place_words(vocabulary: Vocabulary, name: str) -> str:
         return f"row {row}" if row else f"the place {name}"
     if kind := next((kind for kind, names in vocabulary.kinds.items() if name in names), None):
         return f"{kind} {name}"
-    if name == _NAMED.get(place):
-        return _WORDS[place]
+    if name == _PLACE_NAMES.get(place):
+        return _PLACE_WORDS[place]
     if is_foundation(place):
         return f"the foundation {vocabulary.line_of(place)}"
     if row := vocabulary.row_of(place):
@@ -379,15 +400,15 @@ def _check_names(places: Mapping[int, str], groups: Mapping[str, tuple[int, ...]
     """
     if len({*places.values(), *groups, *actions.values()}) < len(places) + len(groups) + len(actions):
         raise LeoniError("two places or actions of a game have the same name")
-    if both := places.keys() & actions.keys():
-        raise LeoniError(f"the number {min(both)} is that of a place and of an action")
+    if common_numbers := places.keys() & actions.keys():
+        raise LeoniError(f"the number {min(common_numbers)} is that of a place and of an action")
     for number, name in (dict(places) | dict(actions)).items():
         if not 0 <= number < PLACES:
             raise LeoniError(f"the place {name} has the number {number}: places are numbered from 0 to {PLACES - 1}")
-        if name in _NAMED.values() and _NAMED.get(number) != name:
+        if name in _PLACE_NAMES.values() and _PLACE_NAMES.get(number) != name:
             raise LeoniError(f"the place {name} cannot have the number {number}: the word has a meaning of its own")
     for name in (*places.values(), *groups, *actions.values()):
-        if name in RESERVED or not _NAME.fullmatch(name) or _ROW.fullmatch(name) or len(name) > NAME - 3:
+        if name in RESERVED or not _NAME_FORM.fullmatch(name) or _ROW_FORM.fullmatch(name) or len(name) > NAME - 3:
             raise LeoniError(f"no place can be named {name!r}")
     for name, numbers in groups.items():
         if not numbers or not places.keys() >= set(numbers):

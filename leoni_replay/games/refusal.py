@@ -45,12 +45,13 @@ class Refusal(NamedTuple):
         return f"{plain[:1].upper()}{plain[1:]}."
 
 
-def reversal_refused(position: Any, number: int, reason: int) -> tuple[str, str]:
+def against_reversal(position: Any, number: int, reason: int) -> tuple[str, str]:
     """Return the sentence against moving a card from one foundation of its suit to the other, which is not the top
     card, is a base, or belongs to foundations that do not meet; and the sentence for a player at the table."""
     card = number >> 8 & 255
     suit = SUIT[card]
-    up, down = (position.table.foundation_top(FOUNDATIONS + suit + more) for more in (0, 4))
+    up = position.table.foundation_top(FOUNDATIONS + suit)
+    down = position.table.foundation_top(FOUNDATIONS + 4 + suit)
     if reason == reasons.BASE:
         return f"{PRETTY[card]} is the base of its foundation and never moves", ""
     if reason == reasons.NO_MEETING:

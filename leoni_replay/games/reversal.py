@@ -58,9 +58,10 @@ class ReversalGame(PatienceGame[Reversal]):
 
     def available(self, position: Position) -> list[tuple[str, int]]:
         places = position.places
-        tops: list[tuple[str, int]] = [(name, pile[-1]) for name in _PACKETS if (pile := places[name])]
+        cards: list[tuple[str, int]] = [(name, places[name][-1]) for name in _PACKETS if places[name]]
         # One of two equal cards stands for both, because the one dropped first is taken (4).
-        return tops + [("dropped", card) for card in dict.fromkeys(places["dropped"])]
+        cards += [("dropped", card) for card in dict.fromkeys(places["dropped"])]
+        return cards
 
     def fits(self, position: Position, card: int, way: Direction) -> bool:
         return card < 52 and bool(self.table(position).fits(card) & (1 if way == "^" else 2))
@@ -84,12 +85,12 @@ class ReversalGame(PatienceGame[Reversal]):
         return f"{pluralize(left, 'card')} in the stock" if left else ""
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        bases = self.foundation_zone(position).places
+        foundations = self.foundation_zone(position).places
         return (
-            Zone("deuces", "deuce row", bases[:4]),
+            Zone("deuces", "deuce row", foundations[:4]),
             self.zone(position, "packets", _PACKETS),
             self.zone(position, "dropped", ("dropped",))._replace(beside=True),
-            Zone("aces", "ace row", bases[4:]),
+            Zone("aces", "ace row", foundations[4:]),
             self.zone(position, "stock", ("stock",), "squared"),
         )
 
@@ -106,34 +107,31 @@ class ReversalGame(PatienceGame[Reversal]):
         if not table.base_due():
             return None
         bases = [(place, card) for place, card in position.available() if table.is_base(card)]
-        due = join_words([*dict.fromkeys(PRETTY[card] for _, card in bases)])
+        names = join_words([*dict.fromkeys(PRETTY[card] for _, card in bases)])
         places = tuple(dict.fromkeys(place for place, _ in bases))
-        first = still_fitting_remark(position, bases)
-        return Refusal("M224", f"{due} must be laid out first", self.rules.clause("6"), places, **first)
+        remark = still_fitting_remark(position, bases)
+        return Refusal("M224", f"{names} must be laid out first", self.rules.clause("6"), places, **remark)
 
     def _comes_first(self, position: Position, move: Move) -> Refusal:
-        first = self.why_wait(position)
-        assert first is not None
-        return first
+        waiting = self.why_wait(position)
+        assert waiting is not None
+        return waiting
 
     def why_kept_out(self, position: Position, card: int, way: Direction) -> Refusal | None:
         if not self.table(position).is_base(card) or position.fits(card, way):
             return None
-        row, what = ("deuce row", "deuce") if RANK[card] == _DEUCE else ("ace row", "ace")
-        message = f"{PRETTY[card]} is the first {what} of its suit, which goes only to the {row}"
-        own = SUITS[SUIT[card]] + ("^" if what == "deuce" else "v")
-        plain, marks = (
-            f"{PRETTY[card]} is the first of its suit and starts its own foundation",
-            top_marks(position, own),
-        )
-        return Refusal("M203", message, self.rules.clause("6"), (SUITS[SUIT[card]] + way,), plain=plain, marks=marks)
+        kind, own_way = ("deuce", "^") if RANK[card] == _DEUCE else ("ace", "v")
+        suit_letter = SUITS[SUIT[card]]
+        message = f"{PRETTY[card]} is the first {kind} of its suit, which goes only to the {kind} row"
+        plain = f"{PRETTY[card]} is the first of its suit and starts its own foundation"
+        marks = top_marks(position, suit_letter + own_way)
+        return Refusal("M203", message, self.rules.clause("6"), (suit_letter + way,), plain=plain, marks=marks)
 
     def _waits(self, position: Position, move: Move) -> Refusal:
         _, card = place_and_card(move)
         message = f"{PRETTY[card]} may not be played between rounds 1 and 2: only bases are laid out there"
-        return Refusal(
-            "M224", message, self.rules.clause("4", "RV1"), plain=f"{PRETTY[card]} waits for the second round"
-        )
+        plain = f"{PRETTY[card]} waits for the second round"
+        return Refusal("M224", message, self.rules.clause("4", "RV1"), plain=plain)
 
     def _no_standstill(self, position: Position, move: Move) -> Refusal:
         if move.source == "redeal":
@@ -141,8 +139,8 @@ class ReversalGame(PatienceGame[Reversal]):
         return self.only_at_standstill(position, "the next round is dealt", "7", "RV6")
 
     def _no_stock(self, position: Position, move: Move) -> Refusal:
-        then = ": redeal gathers the cards on the table" if self._redeal_left(position) else ""
-        return Refusal("M225", f"the stock is out{then}", self._deal_clause(), plain="the stock is empty")
+        advice = ": redeal gathers the cards on the table" if self._redeal_left(position) else ""
+        return Refusal("M225", f"the stock is out{advice}", self._deal_clause(), plain="the stock is empty")
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:
         place, card = place_and_card(move)
@@ -169,8 +167,10 @@ class ReversalGame(PatienceGame[Reversal]):
 
     def _misfit(self, position: Position, move: Move) -> Refusal:
         refusal = super()._misfit(position, move)
+        if move.source != "deal":
+            return refusal
         # A card being dealt is not in any place yet.
-        return refusal._replace(places=refusal.places[:-1]) if move.source == "deal" else refusal
+        return refusal._replace(places=refusal.places[:-1])
 
     def _deal_clause(self) -> Clause:
         """Return the clause by which rounds are dealt."""

@@ -50,13 +50,16 @@ class TalonGame(PatienceGame[TalonT]):
 
     def available(self, position: Position) -> list[tuple[str, int]]:
         table = self.table(position)
-        places = [place for place in range(table.low, table.high + 1) if table.size[place] and table.free(place)]
-        tops = [(name, position.places[name][-1]) for name in ("talon", "hand") if position.places[name]]
-        return [(NAMES[place], table.cards_in(place)[-1]) for place in places] + tops
+        free_places = [place for place in range(table.low, table.high + 1) if table.size[place] and table.free(place)]
+        cards = [(NAMES[place], table.cards_in(place)[-1]) for place in free_places]
+        cards += [(name, position.places[name][-1]) for name in ("talon", "hand") if position.places[name]]
+        return cards
 
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
         hand = position.places["hand"]
-        return [("hand", f"{pluralize(len(hand), 'card')}, and only one is ever turned up")] if len(hand) > 1 else []
+        if len(hand) <= 1:
+            return []
+        return [("hand", f"{pluralize(len(hand), 'card')}, and only one is ever turned up")]
 
     def cards_to_deal_again(self, position: Position) -> list[int]:
         return list(self.table(position).gathered())
@@ -71,26 +74,29 @@ class TalonGame(PatienceGame[TalonT]):
         # A dealt card goes to the talon; any other move is a marriage.
         if change.source == "hand" and change.dest == "talon":
             return "is", "laid on the talon"
-        on, place = position.table.cards_in(self.places[change.dest])[-1:], self.words(change.dest)
-        return "is", f"married on {pretty(on)} {'on' if change.dest == 'talon' else 'in'} {place}"
+        top = position.table.cards_in(self.places[change.dest])[-1:]
+        preposition = "on" if change.dest == "talon" else "in"
+        return "is", f"married on {pretty(top)} {preposition} {self.words(change.dest)}"
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
     def why_wait(self, position: Position) -> Refusal | None:
         if not self.table(position).what_comes_first():
             return None
-        due = position.playable()
-        message = f"{join_words([*dict.fromkeys(PRETTY[card] for _, card in due)])} must be played first"
-        first = still_fitting_remark(position, due)
-        return Refusal("M224", message, self._first_clause(PLAYS), tuple(place for place, _ in due), **first)
+        playable = position.playable()
+        names = [*dict.fromkeys(PRETTY[card] for _, card in playable)]
+        message = f"{join_words(names)} must be played first"
+        remark = still_fitting_remark(position, playable)
+        return Refusal("M224", message, self._first_clause(PLAYS), tuple(place for place, _ in playable), **remark)
 
-    def _first_clause(self, first: int) -> Clause:
-        """Return the clause that says whether plays or marriages come first."""
-        return self.rules.clause(self.empty_table.FIRST_BY[first])
+    def _first_clause(self, kind: int) -> Clause:
+        """Return the clause by which moves of a kind come first: ``PLAYS`` or ``MARRIAGES``."""
+        return self.rules.clause(self.empty_table.FIRST_BY[kind])
 
     def _comes_first(self, position: Position, move: Move) -> Refusal:
-        if first := self.why_wait(position):
-            return first
+        waiting = self.why_wait(position)
+        if waiting is not None:
+            return waiting
         message = f"{PRETTY[place_and_card(move)[1]]} fits and has to be played"
         return Refusal("M224", message, self._first_clause(PLAYS))
 
@@ -120,4 +126,4 @@ class TalonGame(PatienceGame[TalonT]):
         return refusal._replace(places=tuple(place for place in refusal.places if place != "hand"))
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:
-        return self._woven()
+        return self._no_weaving()

@@ -20,11 +20,12 @@ from leoni_replay.games.refusal import (
     OTHER_ONE,
     LayoutError,
     Refusal,
+    against_reversal,
     face_down,
     not_known,
-    reversal_refused,
 )
 from leoni_replay.games.remarks import (
+    index_in_pile,
     marks_above,
     name_marked_cards,
     other_direction_remark,
@@ -132,11 +133,11 @@ class WeavingGame(Game[Weaving]):
         return self.table(position).deal_over()
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        exile = Place("exile", self.exile, tuple(position.places["exile"]), "hidden")
+        exile_pile = Place("exile", self.exile, tuple(position.places["exile"]), "hidden")
         return (
             self.foundation_zone(position),
             self.zone(position, self.tableau, self.piles)._replace(name="piles"),
-            Zone("exile", f"{self.exile}s", (exile,)),
+            Zone("exile", f"{self.exile}s", (exile_pile,)),
         )
 
     def situation(self, position: Position) -> str:
@@ -332,9 +333,8 @@ class WeavingGame(Game[Weaving]):
         pile = position.places[source]
         name = PRETTY[card]
         if card in pile:
-            last = max(index for index, pile_card in enumerate(pile) if pile_card == card)
-            above = pile[last + 1 :]
-            message = f"{name} lies in pile {source} under {pretty(above)}: only the top card is available"
+            cards_above = pile[index_in_pile(pile, card) + 1 :]
+            message = f"{name} lies in pile {source} under {pretty(cards_above)}: only the top card is available"
             marks = marks_above(position, source, card)
             plain = f"{name} lies under {name_marked_cards(position, marks)}"
             return Refusal("M204", message, self.rules.clause("3"), (source,), plain=plain, marks=marks)
@@ -408,11 +408,11 @@ class WeavingGame(Game[Weaving]):
         """Return why a card doesn't leave its foundation. Only the top card there is marked."""
         up, down = self._bases(_suit(number))
         place = up if number & 255 == UP_TO_DOWN else down
-        refusal = self._reversal(position, number, *reversal_refused(position, number, reason))
+        refusal = self._reversal(position, number, *against_reversal(position, number, reason))
         return refusal._replace(marks=top_marks(position, place))
 
     def _no_meeting(self, position: Position, number: int) -> Refusal:
-        return self._reversal(position, number, *reversal_refused(position, number, reasons.NO_MEETING))
+        return self._reversal(position, number, *against_reversal(position, number, reasons.NO_MEETING))
 
     def _combined(self, position: Position, number: int) -> Refusal:
         of_suit = f"the foundations of {SUIT_NAMES[_suit(number)]}"
