@@ -216,7 +216,7 @@ class Board:
         words = session.game.words
         if session.question:
             return Outcome([session.question])
-        if session.result == "conceded" and session.recorded_end is None:
+        if session.is_conceded and session.recorded_end is None:
             return _refuse("you have given up: Undo goes on with the game")
         if source == "exile" and [move.source for move in session.choices()] == ["redeal"]:
             return self._explain_move("exile", "this pile")
@@ -390,6 +390,7 @@ class Board:
             "aloud": position_phrases(session.visible_position, moves),
             "deal": session.game_in_play.deal,
             "result": session.result,
+            "ended_by_rules": session.is_ended_by_rules,
             "redo": bool(session.cursor.branches),
             "over": desk.has_left,
         }

@@ -9,7 +9,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec
 
-from leoni_replay.cards import PRETTY
+from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES
 from leoni_replay.commands import Move
 from leoni_replay.deals import DealError
 from leoni_replay.diagnostics import UserError
@@ -138,6 +138,9 @@ class Desk:
         moves = session.choices()
         if session.result != "*":
             return closing_sentence(session.result, session.game_in_play.position, len(moves))
+        reversals = session.freeing_reversals()
+        if reversals:
+            return self._reversal_line(reversals)
         situation = session.visible_position.situation
         if [move.source for move in moves] == ["redeal"]:
             deals = session.game.deals
@@ -150,6 +153,18 @@ class Desk:
         else:
             legal = f"{pluralize(len(moves), 'move')} are legal{self._remark_on_empty_piles(moves)}"
         return f"{situation}; {legal}" if situation else legal
+
+    def _reversal_line(self, reversals: Sequence[Move]) -> str:
+        """Return the state of a game in which only reversals free a play, and what else can be done."""
+        suits = dict.fromkeys(SUIT_NAMES[SUIT[move.card]] for move in reversals if move.card is not None)
+        tokens = join_words([token(move) for move in reversals], "or")
+        way_out = f"{join_words(list(suits))} can be moved over to the other foundation ({tokens}), which frees a card"
+        line = f"nothing fits, but {way_out}"
+        if self.session.is_ended_by_rules:
+            concede = "concede" if self.in_shell else "Give up"
+            return f"{line}; by the rules, the game ends here and is lost: {concede} ends it"
+        redeal = next(token(move) for move in self.session.choices() if move.source == "redeal")
+        return f"{line}; {redeal} deals again"
 
     def _remark_on_empty_piles(self, moves: Sequence[Move]) -> str:
         """Return a remark on the number of moves if all empty piles count as one; empty if that makes no difference."""
@@ -176,10 +191,9 @@ class Desk:
         if self._discard_if_empty():
             return [f"no move was played: there is no record {self.file.path}"]
         session, path = self.session, quote(str(self.file.path))
-        legal_moves = len(session.choices()) if session.result == "conceded" else None
         page = quote(f"{str(self.file.path).removesuffix('.moves')}.html")
         lines = [
-            closing_sentence(session.result, session.game_in_play.position, legal_moves),
+            self._closing_sentence(),
             f"record: {self.file.path} ({session.move_count_words()})",
             f"as a page: leoni convert {path} -o {page}",
             f"to step through it: leoni replay {path} --step",
@@ -187,6 +201,15 @@ class Desk:
         if session.result == "*":
             lines.append(f"to continue: leoni play {path}")
         return lines
+
+    def _closing_sentence(self) -> str:
+        """Return why the game is over, or that it is not."""
+        session, position = self.session, self.session.game_in_play.position
+        if session.is_ended_by_rules:
+            return f"The game is not over: {self.state_line()}."
+        return closing_sentence(
+            session.result, position, len(session.choices()) if session.result == "conceded" else None
+        )
 
     def _end_here(self) -> list[str]:
         """End the game as :meth:`end` does. On a page, return only how it ended and where its record is."""
@@ -297,7 +320,8 @@ class Desk:
         """Play forced moves, if requested; return them in words, and the state of the game or how it ended."""
         session, number_before = self.session, self.session.move_number
         keys_met = set()
-        while self.auto and not session.question and session.result == "*":
+        # Whether a game that the rules end goes on is for the player to say.
+        while self.auto and not session.question and session.result == "*" and not session.is_ended_by_rules:
             key = session.game_in_play.position.key
             if key in keys_met or not session.play_forced():
                 break
@@ -377,7 +401,7 @@ class Desk:
 
     def _play_on(self) -> Outcome:
         """Revoke a concession after the last move: whoever plays on from there has not given up."""
-        if self.session.result == "conceded" and self.session.recorded_end is None:
+        if self.session.is_conceded and self.session.recorded_end is None:
             self.session.undo()
         return Outcome()
 

@@ -254,7 +254,8 @@ def _session_of(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]
         raise CannotContinue(
             f"{record.file}: too many of its cards are unknown to continue it", error.diagnostic
         ) from None
-    if replayed.result == "conceded":
+    # A loss that is written is one, even if a reversal could have changed that.
+    if replayed.result == "conceded" or (replayed.result == "lost" and session.is_ended_by_rules):
         session.concede()
     for note in record.epilogue:
         node = session.end_node if isinstance(note, Time) else session.cursor

@@ -194,10 +194,52 @@ class Session:
 
     @property
     def result(self) -> ResultWord:
-        """The result word that the record has here."""
+        """The result word that the record has here. If the rules end the game though a reversal could still change
+        that, it is the player who ends it."""
         word = self._result_by_rules()
-        is_conceded = self.end_node is not self.cursor
-        return "conceded" if word == "*" and is_conceded else word
+        if word == "*" and self.is_conceded:
+            return "conceded"
+        if word == "lost" and not self.is_conceded and self.freeing_reversals():
+            return "*"
+        return word
+
+    @property
+    def is_conceded(self) -> bool:
+        """Whether the player has ended the game here."""
+        return self.end_node is not self.cursor
+
+    @property
+    def is_ended_by_rules(self) -> bool:
+        """Whether the rules end the game here, though a reversal could still change that."""
+        return self.result == "*" and self._result_by_rules() == "lost"
+
+    def freeing_reversals(self) -> list[Move]:
+        """Return the reversals after which, alone or with others of their suit, a card can be played again. There are
+        none if one can be played now."""
+        choices = self.choices()
+        reversals = [move for move in choices if move.dest in REVERSALS]
+        if len(reversals) + [move.source for move in choices].count("redeal") < len(choices):
+            return []
+        return [move for move in reversals if self._frees_a_play(move)]
+
+    def _frees_a_play(self, reversal: Move) -> bool:
+        """Whether a reversal, alone or with others of its suit, leads to a position in which a card can be played."""
+        assert reversal.card is not None
+        suit, position, moves_to_try, keys_met = SUIT[reversal.card], self.visible_position, [[reversal]], set[int]()
+        while moves_to_try:
+            line = moves_to_try.pop()
+            steps = [position.play_command(move) for move in line]
+            choices = [move for move in visible_choices(position) if move.source != "redeal"]
+            is_new = position.key not in keys_met
+            keys_met.add(position.key)
+            for step in reversed(steps):
+                position.undo(step)
+            for move in choices:
+                if move.dest not in REVERSALS:
+                    return True
+                if is_new and move.card is not None and SUIT[move.card] == suit:
+                    moves_to_try.append([*line, move])
+        return False
 
     @property
     def end_node(self) -> Node:
