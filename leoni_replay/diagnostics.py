@@ -107,6 +107,7 @@ CLAIM_UNDECIDED: Final = "C403"
 NOT_LOST: Final = "R502"
 RESULTS_DIFFER: Final = "R503"
 NO_GAME: Final = "F603"
+PROGRAM_FAULT: Final = "X701"
 
 #: The errors of a game or rule book that doesn't exist, cannot be read, has errors, or differs.
 RULE_BOOK_ERRORS: Final = frozenset({"H103", "H104", "H112", "H113", "H114"})

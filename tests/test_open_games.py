@@ -194,7 +194,7 @@ PLANS = {
 def test_a_plan_that_is_wrong_says_so_and_ends_no_game(outside: Outside, plan: type, tmp_path: Path) -> None:
     game = outside({"PLAN": f"{__name__}:{plan.__name__}"})
     run = leoni("solve", "--deal", "seed:1", "--game", game)
-    assert (run.code, run.err.count("\n")) == (2, 1) and PLANS[plan] in run.err
+    assert run.code == 1 and "error[X701]" in run.err and PLANS[plan] in " ".join(run.err.split())
     played = leoni(
         "play", "--plain", "--deal", "seed:1", "--game", game, str(tmp_path / "a.moves"), stdin="hint\nsafe\ndeal\n"
     )

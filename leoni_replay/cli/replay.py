@@ -38,6 +38,7 @@ from leoni_replay.cli.options import (
 from leoni_replay.diagnostics import NOT_A_MOVE
 from leoni_replay.files.find_games import reason_of
 from leoni_replay.files.games import NumberedGame, open_games
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.problems import quote
 from leoni_replay.notation.reader import loads
@@ -45,7 +46,7 @@ from leoni_replay.phrases import pluralize
 from leoni_replay.record.deal import deal as make_deal
 from leoni_replay.record.legal import legal
 from leoni_replay.record.legal import why as ask_why
-from leoni_replay.record.replay import Replay
+from leoni_replay.record.replay import Replay, fault_diagnostic, faulty_replay
 from leoni_replay.record.replay import replay as run_replay
 from leoni_replay.show.legal_moves import legal_object, show_legal, show_why, why_object
 from leoni_replay.show.replayed import show, show_deal
@@ -102,10 +103,15 @@ def replay(
         step_through(make_story(replayed, open=open), terminal, line_reader(terminal), at=at, which=numbered.label)
     else:
         with open_output(out) as terminal:
-            if format == "text":
-                show(replayed, terminal, at=at, every=every, which=numbered.label, open=open)
-            if legal:
-                _list_legal_moves(replayed, terminal, replayed.moves if at is None else at, format)
+            try:
+                with program_faults():
+                    if format == "text":
+                        show(replayed, terminal, at=at, every=every, which=numbered.label, open=open)
+                    if legal:
+                        _list_legal_moves(replayed, terminal, replayed.moves if at is None else at, format)
+            except ProgramFault as fault:
+                replayed = faulty_replay(replayed.transcript, fault)
+                terminal.write_frame(fault_diagnostic(replayed.transcript, fault))
             if (error := replayed.error) is not None:
                 point_to(terminal, f"{file}, game {game} is rejected: {error.code}: {error.message}")
     raise typer.Exit(OK if replayed.accepted else REJECTED)

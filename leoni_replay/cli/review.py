@@ -26,6 +26,7 @@ from leoni_replay.cli.options import OneGame, OnePath, Open, Output, RulesOption
 from leoni_replay.cli.progress import search_progress
 from leoni_replay.cli.solve import Search, records_in
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.report.json_lines import Objects
@@ -41,7 +42,7 @@ from leoni_replay.show.review_report import (
 )
 from leoni_replay.show.terminal import Terminal
 from leoni_replay.solving.review import NODES, Review, Reviewed, report_refusal
-from leoni_replay.solving.searcher import CannotSearch, UnprovedWin, make_searcher
+from leoni_replay.solving.searcher import CannotSearch, cannot_search_for_fault, make_searcher
 
 _ONE_PAGE = "a page holds one game: choose it with --game"
 _ONE_STEPPED = "one game is stepped through at a time: choose it with --game"
@@ -110,7 +111,10 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
     """Review a game, with the progress on standard error; a wrong argument ends the command."""
     game = f"{record.file}, game {record.number}: " if record.file else ""
     try:
-        review = Review(make_searcher(record, rules=rules, limits=search.limits, without=search.prunings_off))
+        with program_faults():
+            review = Review(make_searcher(record, rules=rules, limits=search.limits, without=search.prunings_off))
+    except ProgramFault as fault:
+        return report_refusal(cannot_search_for_fault(record, fault))
     except CannotSearch as error:
         return report_refusal(error)
     except ValueError as error:
@@ -118,7 +122,7 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
     moves = review.searcher.replay.moves
     try:
         try:
-            with search_progress() as show:
+            with search_progress() as show, program_faults():
 
                 def tell(move: int, solution: Solution) -> None:
                     show(f"after move {move} of {moves}: ", solution)
@@ -126,9 +130,10 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
                 review.run(tell)
         except KeyboardInterrupt:
             return review.result("interrupt")
-        return review.result()
-    except UnprovedWin as error:
-        fail(f"{game}leoni made a mistake and cannot say anything about the game: {error}")
+        with program_faults():
+            return review.result()
+    except ProgramFault as fault:
+        return report_refusal(cannot_search_for_fault(record, fault))
 
 
 class _Writer:

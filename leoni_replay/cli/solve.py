@@ -25,6 +25,7 @@ from leoni_replay.cli.options import Ascii, Into, RulesOption, number, option
 from leoni_replay.cli.progress import search_progress
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.find_games import games_in
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
@@ -34,7 +35,7 @@ from leoni_replay.search.depth_first import VisitedPositions
 from leoni_replay.search.solver import Limits, Solution, make_memory
 from leoni_replay.show.solve_report import comment, headline, solve_problem, solved_object
 from leoni_replay.show.terminal import Terminal
-from leoni_replay.solving.searcher import CannotSearch, UnprovedWin, make_searcher
+from leoni_replay.solving.searcher import CannotSearch, cannot_search_for_fault, make_searcher
 from leoni_replay.solving.solve import (
     Solved,
     check_move_number,
@@ -176,10 +177,18 @@ def _solve(
     """Search for a win after a move, with the progress on standard error; a wrong argument ends the command."""
     game = f"{record.file}, game {record.number}: " if record.file else ""
     try:
-        searcher = make_searcher(
-            record, rules=rules, limits=search.limits, without=search.prunings_off, must_play=must_play, visited=visited
-        )
+        with program_faults():
+            searcher = make_searcher(
+                record,
+                rules=rules,
+                limits=search.limits,
+                without=search.prunings_off,
+                must_play=must_play,
+                visited=visited,
+            )
         check_move_number(searcher, at)
+    except ProgramFault as fault:
+        return report_refusal(cannot_search_for_fault(record, fault), at)
     except CannotSearch as error:
         return report_refusal(error, at)
     except (ValueError, IndexError) as error:
@@ -192,12 +201,12 @@ def _solve(
         show("", solution)
 
     try:
-        with search_progress() as show:
+        with search_progress() as show, program_faults():
             return solve_from(searcher, at, tell)
     except KeyboardInterrupt:
         return report_interruption(searcher, at, solution_so_far)
-    except UnprovedWin as error:
-        fail(f"{game}leoni made a mistake and cannot say anything about the game: {error}")
+    except ProgramFault as fault:
+        return report_refusal(cannot_search_for_fault(record, fault), at)
 
 
 def _print(solved: Solved, terminal: Terminal, is_first: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
@@ -20,6 +21,7 @@ from leoni_replay.collecting.record_facts import Facts, read_facts, text_of
 from leoni_replay.collecting.where import Sql
 from leoni_replay.diagnostics import Diagnostic, Span
 from leoni_replay.files.processes import Work, batches, games_of_work, run_shared, shares
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.judge import judge_with_evidence
 
@@ -131,9 +133,11 @@ def _index_entries(work: Work) -> list[IndexEntry]:
     """Return the entries of some records in the index of positions."""
     entries: list[IndexEntry] = []
     for raw in games_of_work(work):
-        positions = positions_of(judge_with_evidence(RawGame(raw.text, 1, 1, ""), hints=False))
-        if positions is not None:
-            entries += [(digest_number(digest), raw.number, move) for digest, move in positions.digests().items()]
+        # A record whose positions the program fails to read has none in the index; its verdict says why.
+        with contextlib.suppress(ProgramFault), program_faults():
+            positions = positions_of(judge_with_evidence(RawGame(raw.text, 1, 1, ""), hints=False))
+            digests = {} if positions is None else positions.digests()
+            entries += [(digest_number(digest), raw.number, move) for digest, move in digests.items()]
     return entries
 
 

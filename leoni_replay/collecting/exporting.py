@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import shutil
@@ -20,6 +21,7 @@ from leoni_replay.diagnostics import UserError
 from leoni_replay.extras import install
 from leoni_replay.files.atomic import Folder, check_can_write, output_file
 from leoni_replay.files.processes import Work, games_of_work, run_shared
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.judge import judge_with_evidence
 
@@ -174,12 +176,14 @@ def _moves_as_csv(work: Work) -> list[str]:
     """Return the positions of some games as CSV: game, number of the move before, move, cards left, digest."""
     texts: list[str] = []
     for raw in games_of_work(work):
-        positions = positions_of(judge_with_evidence(raw, hints=False))
-        # There are none if it was accepted with a rule book that is not there any more.
-        if positions is not None:
-            stream = StringIO()
-            csv.writer(stream).writerows(_move_rows(raw.number, positions))
-            texts.append(stream.getvalue())
+        stream = StringIO()
+        # There are no positions if the program fails to read them, or if the record was accepted with a rule book that
+        # is not there any more.
+        with contextlib.suppress(ProgramFault), program_faults():
+            positions = positions_of(judge_with_evidence(raw, hints=False))
+            if positions is not None:
+                csv.writer(stream).writerows(list(_move_rows(raw.number, positions)))
+                texts.append(stream.getvalue())
     return texts
 
 

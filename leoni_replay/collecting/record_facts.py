@@ -8,12 +8,13 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay.collecting.positions import RecordPositions, positions_of
 from leoni_replay.diagnostics import Diagnostic, with_attributes
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.phrases import ResultWord, Status, closest_name
 from leoni_replay.record.header import is_read
-from leoni_replay.record.judge import Judgement, judge_with_evidence
+from leoni_replay.record.judge import Judgement, judge_with_evidence, rejected_for_fault
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, DOWN_TO_UP, EXILE, ON_DOWN, UP_TO_DOWN, WOVEN
 from leoni_replay.rules.run import TIME
 
@@ -107,8 +108,12 @@ def facts_object(facts: Facts) -> dict[str, Any]:
 def read_facts(raw: RawGame) -> tuple[Facts, RecordPositions | None]:
     """Return the facts about a record, and its positions; None if no cards could be dealt."""
     judgement = judge_with_evidence(raw, hints=False)
-    positions = positions_of(judgement)
-    return _facts(raw, judgement, positions), positions
+    try:
+        with program_faults():
+            positions = positions_of(judgement)
+            return _facts(raw, judgement, positions), positions
+    except ProgramFault as fault:
+        return _facts(raw, rejected_for_fault(raw, fault), None), None
 
 
 def identify(raw: RawGame) -> Facts:

@@ -8,24 +8,30 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
-from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.diagnostics import Diagnostic, UserError
 from leoni_replay.files.atomic import Folder, PathExists, Spool, output_file
 from leoni_replay.files.find_games import stem_of
 from leoni_replay.files.games import Games, NumberedGame, name_for, open_games
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.phrases import pluralize
-from leoni_replay.record.replay import Replay, replay
+from leoni_replay.record.replay import Replay, faulty_replay, replay
 
+T = TypeVar("T")
 Write = Callable[[str], object]
 
 
-class ConvertError(Exception):
+class ConvertError(UserError):
     """Raised if a conversion is impossible; nothing has been written then."""
+
+
+class NoTable(ConvertError):
+    """Raised if a game has no table to draw, because no cards could be dealt."""
 
 
 class Links(NamedTuple):
@@ -37,7 +43,8 @@ class Links(NamedTuple):
     next_page: str = ""
 
 
-class GameToConvert(NamedTuple):
+@dataclass(slots=True)
+class GameToConvert:
     """A game to be converted.
 
     Attributes:
@@ -49,26 +56,41 @@ class GameToConvert(NamedTuple):
         shared: the path from its page to the file that the folder shares; empty if there is none.
         write_beside: writes a file beside that of the game, from the end of its name and its text, and returns its
             name; None if the game goes into no folder.
+        report: receives the error of a game that the program failed to show; None if nobody asks for it.
     """
 
     replay: Replay
     label: str = ""
     number: int = 1
     games_in_file: int = 1
-    links: Links = Links()
+    links: Links = field(default_factory=Links)
     shared: str = ""
     write_beside: Callable[[str, str], str] | None = None
+    report: Callable[[Diagnostic], None] | None = None
+
+    def show(self, make: Callable[[GameToConvert], T]) -> T:
+        """Return what a function makes of the game. If the program fails at that, the game counts as rejected, and the
+        function gets it without a table."""
+        try:
+            with program_faults():
+                return make(self)
+        except ProgramFault as fault:
+            self.replay = faulty_replay(self.replay.transcript, fault)
+        if self.report is not None and self.replay.error is not None:
+            self.report(self.replay.error)
+        return make(self)
 
     def check_moves(self, number: int) -> None:
         """Check that the game has a table, and so many moves.
 
         Raises:
             ConvertError: it has not.
+            NoTable: it has no table.
         """
         replay = self.replay
         if not replay.dealt:
             assert replay.error is not None
-            raise ConvertError(f"there is no table to draw: {replay.error.message}")
+            raise NoTable(f"there is no table to draw: {replay.error.message}")
         if number > replay.moves:
             game = self.label or "the game"
             raise ConvertError(f"there is no move {number}: {game} has {pluralize(replay.moves, 'move')}")
@@ -95,8 +117,8 @@ class Format:
         suffix: the suffix of its files.
         write: writes the games of one file, one at a time; the second argument says whether there are several.
         apart: whether each file holds one game, so that several games make a folder.
-        entry: returns the entry of a game in the index of a folder, given the name of its file; None if there is no
-            index.
+        entry: returns the entry of a game in the index of a folder, given the ``link`` to its file; None if there is
+            no index.
         index: writes the index of a folder from the entries and their number; None if there is none.
         shared: the file that all files of a folder use.
         data: whether files are named as they were given, as in the data of other commands, so that both can be joined;
@@ -108,7 +130,7 @@ class Format:
     suffix: str
     write: Callable[[Iterable[GameToConvert], bool, Write], None]
     apart: bool = False
-    entry: Callable[[GameToConvert, str], Any] | None = None
+    entry: Callable[..., Any] | None = None
     index: Callable[[Iterator[Any], int, Write], None] | None = None
     shared: SharedFile | None = None
     data: bool = False
@@ -170,6 +192,7 @@ def convert(
                 numbered_games = show_progress(numbered_games, None if game else games.count)
             for numbered in numbered_games:
                 to_convert = _replay_game(numbered, None if to.data else path, rules)
+                to_convert.report = reject
                 if to_convert.replay.error is not None:
                     reject(to_convert.replay.error)
                 yield to_convert
@@ -245,15 +268,22 @@ def _write_folder(
         while next_game is not None:
             game, next_game = next_game, next(games, None)
             name = _file_name(game, to, all_games)
-            game = game._replace(write_beside=partial(_write_beside, folder, name))
+            game.write_beside = partial(_write_beside, folder, name)
             if to.index is not None:
                 next_name = "" if next_game is None else _file_name(next_game, to, all_games)
-                links = Links(_link(name, index_name), _link(name, previous_name), _link(name, next_name))
-                game = game._replace(links=links, shared=_link(name, shared_name))
+                game.links = Links(_link(name, index_name), _link(name, previous_name), _link(name, next_name))
+                game.shared = _link(name, shared_name)
+            pieces: list[str] = []
+            try:
+                to.write([game], False, pieces.append)
+            except NoTable:
+                # Its error has been reported. The other games have their files.
+                continue
             with folder.open(name) as stream:
-                to.write([game], False, stream.write)
+                stream.writelines(pieces)
             if to.entry is not None:
-                entries.add(to.entry(game, name))
+                entry_of = partial(to.entry, link=name)
+                entries.add(game.show(entry_of))
             previous_name = name
         if to.index is not None:
             with folder.open(index_name) as stream:

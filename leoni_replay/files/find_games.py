@@ -9,6 +9,7 @@ from typing import TextIO
 
 from leoni_replay.diagnostics import NO_GAME, Diagnostic, Span, UserError
 from leoni_replay.files.remote import files_at, is_remote, text_at
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.text_files import open_text
 
@@ -107,9 +108,14 @@ def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
         OSError: as the stream does.
     """
     empty = True
-    for raw in split(stream, name):
+    try:
+        with program_faults(ProgramFault):
+            for raw in split(stream, name):
+                empty = False
+                yield raw
+    except ProgramFault as fault:
         empty = False
-        yield raw
+        yield _problem(fault.code, fault.message, name)._replace(help=(fault.help,))
     if empty:
         yield no_game(name)
 

@@ -18,12 +18,13 @@ from typing import IO, Literal, TextIO
 from leoni_replay.diagnostics import Diagnostic, Edit, Fix
 from leoni_replay.files.atomic import naming_errors, scratch_file
 from leoni_replay.files.find_games import NoGame, games_of
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.text_files import is_compressed, open_bytes
 from leoni_replay.notation.writer import dumps
 from leoni_replay.record.canonical import respell
 from leoni_replay.record.judge import judge
-from leoni_replay.record.replay import replay
+from leoni_replay.record.replay import fault_diagnostic, replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,11 @@ def _format(
         if not replayed.accepted:
             return next(diagnostic for diagnostic in replayed.diagnostics if diagnostic.severity == "error")
         space = "\n" if index else ""
-        record_text = dumps([respell(replayed, short=short, digest=digest)])
+        try:
+            with program_faults():
+                record_text = dumps([respell(replayed, short=short, digest=digest)])
+        except ProgramFault as fault:
+            return fault_diagnostic(replayed.transcript, fault)
         out.write((space + record_text).encode())
     return None
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.games.user_books import SCHEME, folders
 from leoni_replay.lsp.offsets import Lines, Place, Units
 from leoni_replay.notation.reader import parse
@@ -61,12 +63,22 @@ class CachedGame:
 
     @cached_property
     def formatted_text(self) -> str | None:
-        """The game as ``leoni fmt`` writes it; None if it is rejected."""
-        return dumps([respell(self.replay)]) if self.replay.accepted else None
+        """The game as ``leoni fmt`` writes it; None if it is rejected, or the program fails to write it."""
+        if not self.replay.accepted:
+            return None
+        with contextlib.suppress(ProgramFault), program_faults():
+            return dumps([respell(self.replay)])
+        return None
 
     @cached_property
     def chapters(self) -> list[tuple[Chapter, int]]:
-        """The chapters of the game, each with its offset in the text; none if no cards are dealt."""
+        """The chapters of the game, each with its offset in the text; none if no cards are dealt, or the program fails
+        to find them."""
+        with contextlib.suppress(ProgramFault), program_faults():
+            return self._find_chapters()
+        return []
+
+    def _find_chapters(self) -> list[tuple[Chapter, int]]:
         replayed = self.replay
         if not replayed.dealt:
             return []

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, TextIO
 from leoni_replay.arguments import check_text, check_type
 from leoni_replay.commands import Move
 from leoni_replay.games import vocabulary_of
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.notation import problems
 from leoni_replay.notation.braces import ClaimError, parse_setting
@@ -23,6 +24,7 @@ from leoni_replay.notation.transcript import (
     Item,
     MoveItem,
     Number,
+    Problem,
     Result,
     Tag,
     Time,
@@ -104,6 +106,16 @@ def read(stream: TextIO, file: str = "") -> Iterator[Transcript]:
 
 def parse(raw: RawGame) -> Transcript:
     """Parse the text of one game. After an error, the transcript holds what stands before it, and the problem."""
+    try:
+        with program_faults(ProgramFault):
+            return _parse(raw)
+    except ProgramFault as fault:
+        first_line_end = len(raw.text.partition("\n")[0])
+        problem = Problem(fault.code, fault.message, 0, first_line_end, (fault.help,))
+        return Transcript(raw.text, raw.file, raw.number, raw.line, problem=problem, record_file=raw.file)
+
+
+def _parse(raw: RawGame) -> Transcript:
     text = raw.text
     transcript = Transcript(text, raw.file, raw.number, raw.line, record_file=raw.file)
     not_text = NOT_TEXT.search(text)

@@ -13,13 +13,14 @@ from leoni_replay.diagnostics import Diagnostic, Fix
 from leoni_replay.files.rewrite import apply_edits
 from leoni_replay.files.verify_paths import MOST_HINTS, with_hints
 from leoni_replay.games import GAMES
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import RESULT_WORDS, pluralize, still_legal_remark
 from leoni_replay.play.offers import clause_data
 from leoni_replay.record.judge import judge
-from leoni_replay.record.replay import replay
+from leoni_replay.record.replay import faulty_replay, replay
 from leoni_replay.record.sample import SampleOptions, sample_texts
 from leoni_replay.record.verdict import Verdict
 from leoni_replay.report import reporter
@@ -101,7 +102,7 @@ class Checks:
                 return _verdict(checked_text, game, _check_width(request.get("width")))
             if action == "correct":
                 return _correct(checked_text, game)
-        return {"html": page(make_story(replay(parse(game))))}
+        return {"html": _replay_page(game)}
 
     def _check(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Split a text into its games, which are judged one at a time."""
@@ -170,6 +171,16 @@ def _correct(checked_text: CheckedText, game: RawGame) -> dict[str, Any]:
     if fix is None:
         raise BadRequest("this game has no correction, or several")
     return {"text": "".join(apply_edits(io.StringIO(checked_text.text, newline=""), fix.edits))}
+
+
+def _replay_page(game: RawGame) -> str:
+    """Return the page of a game. If the program fails to make it, the page says so."""
+    replayed = replay(parse(game))
+    try:
+        with program_faults():
+            return page(make_story(replayed))
+    except ProgramFault as fault:
+        return page(make_story(faulty_replay(replayed.transcript, fault)))
 
 
 def _finding(diagnostic: Diagnostic) -> dict[str, Any]:

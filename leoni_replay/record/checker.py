@@ -44,6 +44,10 @@ class StopReading(Exception):
     """Raised when a record has been read as far as the caller wants."""
 
 
+class WrongTranscript(LeoniError, TypeError):
+    """Raised for a transcript that only a program can have made: it has an item where none can stand."""
+
+
 class ReadResult(NamedTuple):
     """The outcome of reading a record once.
 
@@ -193,11 +197,11 @@ class _Checker:
             self.number = number - 1 or None
             self._check_time(item)
         elif isinstance(item, Variation):
-            raise LeoniError(
+            raise WrongTranscript(
                 "a variation replaces the move before it, but there is none here, or variations nest too deep"
             )
         elif not isinstance(item, Comment):
-            raise TypeError(f"this is not an item of a transcript: {item!r}")
+            raise WrongTranscript(f"this is not an item of a transcript: {item!r}")
         return None
 
     def _play_move(self, item: MoveItem, number: int) -> Step:

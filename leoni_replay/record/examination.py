@@ -11,11 +11,13 @@ from dataclasses import dataclass, field, replace
 from pkgutil import resolve_name
 from typing import Any, NamedTuple, TypeVar
 
+from leoni_replay.arguments import check_move
 from leoni_replay.cards import DOWN, UNKNOWN
 from leoni_replay.diagnostics import CARDS_PLAYED, Diagnostic, Fault, Severity, Span, Warn, is_about_layout
 from leoni_replay.drawing import draw
 from leoni_replay.examining.findings import Finding, findings
 from leoni_replay.games import GAMES, Game, Rules, RulesError
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.games.game import Position
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.notation.transcript import Claim, Item, MoveItem, Note, Transcript, Variation
@@ -25,7 +27,7 @@ from leoni_replay.record.checker import ReadResult, RecordReader
 from leoni_replay.record.claim_proofs import Refuted, outcome
 from leoni_replay.record.move_faults import diagnostic
 from leoni_replay.record.played_items import play_items, visit_items
-from leoni_replay.record.replay import Replay, one_record, replay
+from leoni_replay.record.replay import Replay, faulty_replay, one_record, replay
 from leoni_replay.record.setup import has_unknown_cards, listed_lines, read_layout, set_up
 
 T = TypeVar("T")
@@ -138,14 +140,32 @@ def examine(transcript: Transcript | str, *, rules: str | None = None, at: int |
     """
     transcript = one_record(transcript, "examine")
     replayed = replay(_strip_claims(transcript), rules=rules, hints=False)
+    if at is None:
+        at = 0 if transcript.value("Deal") == "layout" else replayed.moves
+    if replayed.dealt:
+        check_move(at, replayed.moves)
+    try:
+        with program_faults():
+            return _examine(transcript, replayed, rules, at)
+    except ProgramFault as fault:
+        return Examination(faulty_replay(transcript, fault))
+
+
+def _examine(transcript: Transcript, replayed: Replay, rules: str | None, at: int) -> Examination:
+    """Examine a record after a move, as :func:`examine`.
+
+    Args:
+        transcript: the record.
+        replayed: its replay without its claims.
+        rules: what to use instead of its ``Rules`` tag.
+        at: the number of the move.
+    """
     examination = Examination(replayed)
     if not replayed.dealt:
         examination.proofs = _make_proofs(transcript, {})
         return examination
     game = replayed.game
     layout = transcript.value("Deal") == "layout"
-    if at is None:
-        at = 0 if layout else replayed.moves
     examination.number = at
     if has_unknown_cards(replayed.view_at(0)):
         outcomes = _outcomes_one_by_one(transcript, rules)

@@ -181,6 +181,11 @@ def _prepare(name: str, rules: str | Rules, record_file: str | None) -> _Prepare
     return prepared
 
 
+def forget_prepared_games() -> None:
+    """Forget the prepared games: a fault may have left one of them in no proper state."""
+    _prepared.clear()
+
+
 def _play(record: Items, position: Position, runner: run.Runner) -> str | None:
     """Play a record to its end. Returns the result, or None if anything in the record is wrong."""
     table, numbers, parser = position.table, record.numbers, machine()

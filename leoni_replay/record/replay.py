@@ -8,15 +8,17 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import lru_cache
 from pkgutil import resolve_name
+from typing import Literal
 
-from leoni_replay.diagnostics import Fault
+from leoni_replay.diagnostics import PROGRAM_FAULT, Diagnostic, Fault
 from leoni_replay.games import GAMES, Rules
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.reader import loads, parse
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
-from leoni_replay.record.checker import RecordReader
+from leoni_replay.record.checker import RecordReader, WrongTranscript
 from leoni_replay.record.move_faults import diagnostic
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import set_up
@@ -83,6 +85,32 @@ def replay_text(raw: RawGame, rules: str | Rules | None, *, hints: bool) -> Repl
 
 
 def _replay(transcript: Transcript, rules: str | Rules | None) -> Replay:
+    """Replay a record without hints. A fault of the program becomes the error of the record."""
+    try:
+        with program_faults(WrongTranscript):
+            return _replay_to_first_error(transcript, rules)
+    except ProgramFault as fault:
+        return faulty_replay(transcript, fault)
+
+
+def faulty_replay(transcript: Transcript, fault: ProgramFault) -> Replay:
+    """Return the replay of a record that the program cannot replay, or cannot show: it is rejected, and has no
+    position."""
+    replayed = Replay(transcript)
+    replayed.diagnostics.append(fault_diagnostic(transcript, fault))
+    return replayed
+
+
+def fault_diagnostic(
+    transcript: Transcript, fault: ProgramFault, severity: Literal["error", "warning"] = "error"
+) -> Diagnostic:
+    """Return the diagnostic of a record for a fault of the program."""
+    tag = transcript.tag("Game")
+    start, end = (tag.start, tag.end) if tag is not None else (0, 0)
+    return diagnostic(transcript, Fault(fault.code, fault.message, start, end, help=[fault.help]), severity, None)
+
+
+def _replay_to_first_error(transcript: Transcript, rules: str | Rules | None) -> Replay:
     """Replay a record without hints."""
     replayed = Replay(transcript)
     try:
@@ -110,6 +138,9 @@ def _replay(transcript: Transcript, rules: str | Rules | None) -> Replay:
 
 def _add_hints(replayed: Replay, raw: RawGame, rules: str | Rules | None) -> Replay:
     """Return a rejected replay with what would have made the record right."""
+    assert replayed.error is not None
+    if replayed.error.code == PROGRAM_FAULT:
+        return replayed
     from leoni_replay.record.diagnose.other_rules import explain
 
     # One text is replayed under many rules.
@@ -118,7 +149,12 @@ def _add_hints(replayed: Replay, raw: RawGame, rules: str | Rules | None) -> Rep
     def replay_under(text: RawGame, other_rules: str | Rules | None) -> Replay:
         return _replay(parse_once(text), other_rules)
 
-    replayed.diagnostics[-1] = explain(raw, replayed, rules, replay_under)
+    try:
+        with program_faults():
+            replayed.diagnostics[-1] = explain(raw, replayed, rules, replay_under)
+    except ProgramFault as fault:
+        # The error is right; only nobody knows what would put it right.
+        replayed.diagnostics.insert(-1, fault_diagnostic(replayed.transcript, fault, "warning"))
     return replayed
 
 

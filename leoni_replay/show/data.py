@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final, Literal
 
@@ -81,12 +81,13 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
     }
 
 
-def csv_pieces(stories: Iterable[Story]) -> Iterator[str]:
-    """Yield a row for every move, a game at a time; notes after a move are in braces, as in the notation."""
-    head = csv_line(COLUMNS)
-    for story in stories:
-        yield head + "".join(map(csv_line, _rows(story)))
-        head = ""
+#: The first line of CSV.
+CSV_HEAD: Final = csv_line(COLUMNS)
+
+
+def csv_rows(story: Story) -> str:
+    """Return a row for every move; notes after a move are in braces, as in the notation."""
+    return "".join(map(csv_line, _rows(story)))
 
 
 def _rows(story: Story) -> Iterator[tuple[object, ...]]:

@@ -20,7 +20,7 @@ from leoni_replay.record.replay import Replay, records_in, replay
 from leoni_replay.show import contents, html, svg
 from leoni_replay.show import film as films
 from leoni_replay.show.contents import IndexEntry
-from leoni_replay.show.data import Positions, as_json, csv_pieces
+from leoni_replay.show.data import CSV_HEAD, Positions, as_json, csv_rows
 from leoni_replay.show.geometry import NARROW, WIDE, plan
 from leoni_replay.show.readable import Warn, markdown, plain_text
 from leoni_replay.show.rendering import module_script, shared_script
@@ -301,7 +301,7 @@ def _write_board(games: Iterable[GameToConvert], several: bool, write: Write, na
     game.check_moves(number)
     board_of = solvitaire if name == "solvitaire" else fc_solve
     try:
-        write(board_of(game.replay.view_at(number)))
+        write(game.show(lambda game: board_of(game.replay.view_at(number))))
     except CannotImport as error:
         raise ConvertError(f"{game.label or 'the game'} makes no board: {error}") from None
 
@@ -312,7 +312,7 @@ def _write_foreign(games: Iterable[GameToConvert], several: bool, write: Write, 
     try:
         if not game.replay.dealt or foreign not in GAMES[game.replay.game.name].formats:
             raise CannotImport(f"{foreign.name} holds other games")
-        write(resolve_name(foreign.write)(game.replay))
+        write(game.show(lambda game: resolve_name(foreign.write)(game.replay)))
     except CannotImport as error:
         raise ConvertError(f"{game.label or 'the game'} cannot be written: {error}") from None
 
@@ -328,14 +328,13 @@ def _write_markdown(
         if write_picture is None:
             raise ConvertError("--pictures writes files into a folder: it is for the command")
     look = svg.look_of(**_look_options(choices))
-    stories = ((choices.story(game), game.label) for game in games)
-    for piece in markdown(stories, several, write_picture, look=look, warn=warn):
+    for piece in markdown(games, choices.story, several, write_picture, look=look, warn=warn):
         write(piece)
 
 
 def _write_plain(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
     """Write games in plain text."""
-    for piece in plain_text(((choices.story(game), game.label) for game in games), several, ascii=choices.ascii):
+    for piece in plain_text(games, choices.story, several, ascii=choices.ascii):
         write(piece)
 
 
@@ -343,7 +342,7 @@ def _write_json(games: Iterable[GameToConvert], several: bool, write: Write, cho
     """Write one array, a game a line if it is not indented."""
     separator = "[\n"
     for game in games:
-        write(separator + _json_text(game, choices))
+        write(separator + game.show(partial(_json_text, choices=choices)))
         separator = ",\n"
     write("\n]\n")
 
@@ -351,7 +350,7 @@ def _write_json(games: Iterable[GameToConvert], several: bool, write: Write, cho
 def _write_json_lines(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
     """Write an object a game, each on its line."""
     for game in games:
-        write(_json_text(game, choices) + "\n")
+        write(game.show(partial(_json_text, choices=choices)) + "\n")
 
 
 def _json_text(game: GameToConvert, choices: Choices) -> str:
@@ -362,21 +361,29 @@ def _json_text(game: GameToConvert, choices: Choices) -> str:
 
 def _write_csv(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
     """Write a row a move."""
-    for rows in csv_pieces(map(choices.story, games)):
-        write(rows)
+    head = CSV_HEAD
+    for game in games:
+        write(head + game.show(lambda game: csv_rows(choices.story(game))))
+        head = ""
 
 
 def _write_table_data(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
     """Write the data of one game for the element ``<leoni-table>``."""
     (game,) = games
-    write(json.dumps(html.table_data(choices.story(game)), separators=(",", ":")) + "\n")
+    data = game.show(lambda game: html.table_data(choices.story(game)))
+    write(json.dumps(data, separators=(",", ":")) + "\n")
 
 
 def _write_page(games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices) -> None:
     """Write one game as a page."""
     (game,) = games
+    write(game.show(partial(_page_text, choices=choices)))
+
+
+def _page_text(game: GameToConvert, choices: Choices) -> str:
+    """Return a game as a page."""
     faces = choices.faces or "figures"
-    write(html.page(choices.story(game), game.label, links=game.links, faces=faces, shared=game.shared))
+    return html.page(choices.story(game), game.label, links=game.links, faces=faces, shared=game.shared)
 
 
 def _entry(game: GameToConvert, link: str) -> IndexEntry:
@@ -443,7 +450,7 @@ def _write_svg(
 ) -> None:
     """Write the picture of one game."""
     (game,) = games
-    drawing = draw(game, choices)
+    drawing = game.show(lambda game: draw(game, choices))
     write(drawing.svg)
     if warn is not None:
         for sentence in drawing.warnings:

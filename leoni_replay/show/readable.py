@@ -11,6 +11,7 @@ from typing import Final
 
 from leoni_replay.cards import to_letters
 from leoni_replay.files.atomic import scratch_file
+from leoni_replay.files.convert import GameToConvert
 from leoni_replay.show.geometry import NARROW, plan
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.show.svg import Look, Picture, look_of, warnings
@@ -27,8 +28,8 @@ _CLAIMS: Final = {True: "holds", False: "fails", None: "cannot be decided"}
 _CLAIM_SIGNS: Final = {True: "✓", False: "✗", None: "?"}
 
 
-#: A game with the words for which of how many it is (``game 2 of 3``; empty if there is just one).
-Which = tuple[Story, str]
+#: Makes the story of a game.
+MakeStory = Callable[[GameToConvert], Story]
 #: Writes a file beside a text, from the end of its name and its text, and returns its name.
 WriteFile = Callable[[str, str], str]
 #: Receives a sentence about what would be wrong with a picture in print.
@@ -36,7 +37,8 @@ Warn = Callable[[str], object]
 
 
 def markdown(
-    games: Iterable[Which],
+    games: Iterable[GameToConvert],
+    make_story: MakeStory,
     several: bool = False,
     write_picture: WriteFile | None = None,
     *,
@@ -47,32 +49,41 @@ def markdown(
 
     Args:
         games: the games.
+        make_story: makes the story of one.
         several: whether there are several.
         write_picture: if tables are to be pictures, writes the file of one.
         look: how these pictures look; light by default.
         warn: receives a sentence for what would be wrong with a picture in print.
     """
-    return _pieces(_Markdown(write_picture, look or look_of(), warn), games, several)
+    return _pieces(_Markdown(write_picture, look or look_of(), warn), games, make_story, several)
 
 
-def plain_text(games: Iterable[Which], several: bool = False, *, ascii: bool = False) -> Iterator[str]:
+def plain_text(
+    games: Iterable[GameToConvert], make_story: MakeStory, several: bool = False, *, ascii: bool = False
+) -> Iterator[str]:
     """Yield games in plain text, piece by piece as :func:`markdown`; ``ascii`` has letters for suits."""
-    pieces = _pieces(_Plain(), games, several)
+    pieces = _pieces(_Plain(), games, make_story, several)
     return map(to_letters, pieces) if ascii else pieces
 
 
-def _pieces(writer: _Markdown | _Plain, games: Iterable[Which], several: bool) -> Iterator[str]:
+def _pieces(
+    writer: _Markdown | _Plain, games: Iterable[GameToConvert], make_story: MakeStory, several: bool
+) -> Iterator[str]:
     """Yield games piece by piece; several have an index before them."""
+
+    def game_text(game: GameToConvert) -> str:
+        return _game_text(writer, make_story(game), game.label)
+
     if not several:
-        for story, which in games:
-            yield _game_text(writer, story, which)
+        for game in games:
+            yield game.show(game_text)
         return
     # The index comes first, and is known last: until then the games wait in a file, not in memory.
     with io.TextIOWrapper(scratch_file(), encoding="utf-8", newline="\n") as games_file:
         yield writer.index_title + "\n"
-        for number, (story, which) in enumerate(games, 1):
-            yield f"\n{writer.entry(story, number)}"
-            games_file.write(f"\n{_game_text(writer, story, which)}")
+        for number, game in enumerate(games, 1):
+            games_file.write(f"\n{game.show(game_text)}")
+            yield f"\n{writer.entry(make_story(game), number)}"
         yield "\n"
         games_file.seek(0)
         yield from games_file

@@ -13,11 +13,12 @@ from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import LAYOUT_DOUBTS, Diagnostic
 from leoni_replay.games import Game
+from leoni_replay.games.faults import ProgramFault
 from leoni_replay.games.game import Position
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Tag, Transcript
 from leoni_replay.phrases import join_words, pluralize
-from leoni_replay.record.replay import replay
+from leoni_replay.record.replay import faulty_replay, replay
 from leoni_replay.record.result import Replay
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.search.depth_first import VisitedPositions
@@ -34,7 +35,7 @@ ALL: Final = "all"
 _DEAL_TAGS: Final = ("Deal", "Pack", "Layout", "DealHash")
 
 
-class CannotSearch(Exception):
+class CannotSearch(LeoniError):
     """Raised for a record that cannot be searched: the strict replay rejects it, or not all of its cards are known."""
 
     def __init__(self, replayed: Replay, reason: str, diagnostic: Diagnostic | None = None) -> None:
@@ -42,6 +43,12 @@ class CannotSearch(Exception):
         self.replay = replayed
         self.reason = reason
         self.diagnostic = diagnostic
+
+
+def cannot_search_for_fault(record: Transcript, fault: ProgramFault) -> CannotSearch:
+    """Return the refusal of a record at which the program fails."""
+    replayed = faulty_replay(record, fault)
+    return CannotSearch(replayed, fault.message, replayed.error)
 
 
 class UnprovedWin(RuntimeError):
