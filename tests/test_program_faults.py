@@ -102,8 +102,10 @@ def test_every_other_record_gets_its_verdict(
         archive.add(folder)
         assert [record.code for record in archive.find()] == [None, "X701", None]
     checks = Checks()
-    assert checks.answer({"do": "check", "text": "\n".join(RECORDS), "name": "x"}) == {"games": 3}
-    answers = [checks.answer({"do": "verdict", "number": number, "width": 80}) for number in (1, 2, 3)]
+    reply = checks.answer({"do": "check", "text": "\n".join(RECORDS), "name": "x"})
+    assert reply and reply["games"] == 3
+    question = {"do": "verdict", "check": reply["check"], "width": 80}
+    answers = [checks.answer(question | {"number": number}) for number in (1, 2, 3)]
     assert [answer and answer["status"] for answer in answers] == ["verified", "rejected", "verified"]
     found = diagnostics(Document("", "\n".join(RECORDS)))
     assert [problem.code for problem in found] == ["X701"]

@@ -295,6 +295,11 @@ class Game(ABC, Generic[T]):
             return "the rules of the game say so"
         return f"all {position.table.cards} cards are on the foundations"
 
+    @property
+    def packs_have(self) -> str:
+        """How many cards the packs have, in words: ``the pack has 52``."""
+        return f"{'the pack has' if self.packs == 1 else 'two packs have'} {52 * self.packs}"
+
     # -- positions ----------------------------------------------------------------------------------------------------
 
     def start(self, stock: Sequence[int]) -> Position:
@@ -320,6 +325,9 @@ class Game(ABC, Generic[T]):
             elif name in self.lines:
                 self._read_foundations(places, name, cards)
             elif name in self.order:
+                if len(cards) > 52 * self.packs:
+                    message = f"{pluralize(len(cards), 'card')} cannot lie in one place: {self.packs_have}"
+                    raise LayoutError(name, message)
                 self.check_line(name, cards)
                 places[self.places[name]] = bytes(cards)
             else:
@@ -850,19 +858,25 @@ class Position:
         return self.game.closed_places(self)
 
     @property
+    def deal_words(self) -> str:
+        """The number of the deal among those that the rules allow: ``deal 2 of 3``. Misplayed redeals can lead beyond
+        the last one: ``deal 6 (the rules allow 3)``."""
+        allowed = self.game.deals
+        if not allowed:
+            return f"deal {self.deal}"
+        if self.deal > allowed:
+            return f"deal {self.deal} (the rules allow {allowed})"
+        return f"deal {self.deal} of {allowed}"
+
+    @property
     def caption(self) -> str:
         """A caption: the number of the deal, and the state of the game."""
         captions = [self.situation]
         if self.game.counts_deals:
-            captions.insert(0, self._deal_words())
+            deals = self.game.deals
+            is_ordinal = 1 < deals <= len(_ORDINALS) and self.deal <= deals
+            captions.insert(0, f"{_ORDINALS[self.deal - 1]} of {deals} deals" if is_ordinal else self.deal_words)
         return ", ".join(filter(None, captions))
-
-    def _deal_words(self) -> str:
-        """Return the number of the deal in words: ``second of 3 deals``; ``deal 2`` if there is no limit."""
-        deals = self.game.deals
-        if 1 < deals <= len(_ORDINALS):
-            return f"{_ORDINALS[self.deal - 1]} of {deals} deals"
-        return f"deal {self.deal} of {deals}" if deals else f"deal {self.deal}"
 
     @property
     def situation(self) -> str:

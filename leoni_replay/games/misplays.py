@@ -16,6 +16,7 @@ from leoni_replay.games.game import Game, Position
 from leoni_replay.games.places import is_foundation, is_foundation_name, is_pile_name
 from leoni_replay.games.refusal import LayoutError, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Step
+from leoni_replay.phrases import pluralize
 from leoni_replay.rules.irregular import IrregularAction
 from leoni_replay.rules.numbers import (
     FOUNDATIONS,
@@ -33,6 +34,10 @@ from leoni_replay.rules.table import Table
 #: A misplay that cannot be played, and a setting that is wrong.
 _NO_MISPLAY: Final = "M231"
 _NO_SETTING: Final = "M232"
+#: A record is too long: it lists more cards than a game can move at once.
+_TOO_LONG: Final = "S009"
+#: How many cards a misplayed weave may lift; by the rules none lifts so many.
+_MOST_LIFTS: Final = 1000
 #: The place in a setting for cards that are on the table no more.
 GONE: Final = "gone"
 
@@ -160,6 +165,11 @@ def _card_shifts(position: Position, plain: Move) -> tuple[int, tuple[int, ...]]
     if plain.source == "foundation":
         source = _returning_foundation(position, card)
         at = table.size[source] - 1
+        count_after = _count_outside_foundations(position) + 1
+        if count_after > 52 * game.packs:
+            raise _refused(
+                f"there would be {pluralize(count_after, 'card')} beside the foundations, and {game.packs_have}"
+            )
     else:
         source = _source_place(position, plain.source)
         at = _index_of(position, source, plain.source or "", card)
@@ -177,6 +187,8 @@ def _card_shifts(position: Position, plain: Move) -> tuple[int, tuple[int, ...]]
     if any(moved_card & DOWN for moved_card in moved_cards):
         raise _refused(f"{PRETTY[card]} has a face-down card on it", plain.source or "")
     if not game.row(name):
+        if table.size[dest] + count > 52 * game.packs:
+            raise _refused(f"{game.words(name)} has no room for more cards than {game.packs_have}", name)
         try:
             game.check_line(name, [*table.cards_in(dest), *moved_cards])
         except LayoutError as error:
@@ -226,11 +238,14 @@ def _weave_shifts(position: Position, plain: Move) -> tuple[int, tuple[int, ...]
     """Return the exile pile, and where the cards go of a weave that breaks the rules.
 
     Raises:
-        Refused: a card of the path cannot be lifted, or has no pile.
+        Refused: a card of the path cannot be lifted, or has no pile; or the path is too long.
     """
     places = position.game.places
     if plain.source != "exile" or plain.card is None:
         raise _refused(f"{plain} cannot be done here, not even against the rules")
+    if plain.path is not None and len(plain.path) > _MOST_LIFTS:
+        message = f"this weave lifts {len(plain.path):,} cards: a misplay can lift at most {_MOST_LIFTS:,}"
+        raise Refused(Refusal(_TOO_LONG, message, None))
     place = _source_place(position, "exile")
     at = _index_of(position, place, "exile", plain.card)
     piles = {name: list(position.places[name]) for name in places if is_pile_name(name)}
@@ -338,6 +353,7 @@ def put_right(position: Position, command: Move) -> Step:
     """
     game, table = position.game, position.table
     lines, gone_cards = _lines_after(position, command)
+    _check_count(game, _count_outside_foundations(position), lines)
     try:
         position_after = game.from_layout(lines, 1)
     except LayoutError as error:
@@ -412,6 +428,23 @@ def _wrong(message: str, *places: str) -> Refused:
 def _all_cards(position: Position) -> Counter[int]:
     """Return how often each card is on the table, face up or face down."""
     return Counter(card & ~DOWN for name in position.game.places for card in position.places[name])
+
+
+def _count_outside_foundations(position: Position) -> int:
+    """Return how many cards lie beside the foundations."""
+    places = position.game.places
+    return sum(position.table.size[place] for place in places.values() if place < PLACES)
+
+
+def _check_count(game: Game[Any], count_before: int, lines: dict[str, list[int]]) -> None:
+    """Check that a setting puts no more cards beside the foundations than the packs have, or than there were before.
+
+    Raises:
+        Refused: it does.
+    """
+    count = sum(len(cards) - cards.count(GAP) for name, cards in lines.items() if name not in game.lines)
+    if count > max(52 * game.packs, count_before):
+        raise _wrong(f"there would be {pluralize(count, 'card')} beside the foundations, and {game.packs_have}")
 
 
 def _check_cards(game: Game[Any], before: Counter[int], after: Counter[int], gone_cards: list[int]) -> None:

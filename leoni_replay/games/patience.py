@@ -447,7 +447,7 @@ class PatienceGame(Game[T]):
         if self.deals == 1:
             plain = "there is no second deal in this game"
             return Refusal("M216", "there is no redeal in this game", self.rules.clause("8"), plain=plain)
-        message = f"no redeal is left: this is deal {position.deal} of {self.deals}"
+        message = f"no redeal is left: this is {position.deal_words}"
         return Refusal("M216", message, self.rules.clause("8", *filter(None, [self.redeals_point])), plain=LAST_DEAL)
 
     def _stock_left(self, position: Position, move: Move) -> Refusal:

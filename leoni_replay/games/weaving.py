@@ -502,7 +502,7 @@ class WeavingGame(Game[Weaving]):
         """Return why no redeal is allowed (9, 10, L11, L11a)."""
         reason = position.table.why(DEAL_AGAIN)
         if reason == reasons.NO_REDEAL:
-            message = f"no redeal is left: this is deal {position.deal} of {self.deals}"
+            message = f"no redeal is left: this is {position.deal_words}"
             return Refusal("M216", message, self.rules.clause("10", "L15"), plain=LAST_DEAL)
         if reason in (reasons.EXILES_LEFT, reasons.NO_STANDSTILL):
             return self._deal_not_over(position, reason, "M215", "there is no redeal yet")

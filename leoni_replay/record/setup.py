@@ -397,8 +397,7 @@ def unseen_help(places: tuple[str, ...], count: int = 0) -> list[str]:
 
 def _fault_of_too_many(game: Game[Any], count: int, where: str, start: int, end: int) -> Fault:
     """Return the fault of a layout with more cards than the packs have; ``where`` says what makes them too many."""
-    packs = "the pack has" if game.packs == 1 else "two packs have"
-    return Fault("D303", f"{where} the layout has {count} cards, but {packs} {52 * game.packs}", start, end)
+    return Fault("D303", f"{where} the layout has {count} cards, but {game.packs_have}", start, end)
 
 
 def _layout_card(word: str) -> int | None:

@@ -260,6 +260,8 @@ class Table:
         order = self.orders.get(self.deal + 1)
         if order is None:
             return NO_ORDER
+        if len(order) != len(gathered):
+            return WRONG_ORDER
         count = bytearray(256)
         for card in order:
             count[card] += 1
@@ -268,7 +270,7 @@ class Table:
                 if not count[card]:
                     return WRONG_ORDER
                 count[card] -= 1
-        return 0 if len(order) == len(gathered) else WRONG_ORDER
+        return 0
 
     def can_be_misplayed(self, move: int) -> bool:
         """Whether a misplay can make this move at the wrong time, with its usual effect."""
