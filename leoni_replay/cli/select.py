@@ -239,16 +239,16 @@ def write_split(records: Iterator[Facts], by: str, folder: str, force: bool, pro
         named_texts = _name_by_number(problems.writable_texts(records), games_per_file)
     else:
         named_texts = _name_by_field(records, by, problems)
-    names: set[str] = set()
+    names_in_use: set[str] = set()
     try:
         with Folder(Path(folder), replace=force) as files:
             for name, text in named_texts:
-                exists = name in names
-                if not exists and len(names) == _MOST_FILES and not games_per_file:
+                is_begun = name in names_in_use
+                if not is_begun and len(names_in_use) == _MOST_FILES and not games_per_file:
                     fail(f"--split: there are more than {_MOST_FILES} files to write")
-                with files.open(f"{name}.moves", append=exists) as stream:
-                    stream.write(f"\n{text}" if exists else text)
-                names.add(name)
+                with files.open(f"{name}.moves", append=is_begun) as stream:
+                    stream.write(f"\n{text}" if is_begun else text)
+                names_in_use.add(name)
             yield from files.put_into_place()
     except PathExists as error:
         fail(str(error))

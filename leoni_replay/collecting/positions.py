@@ -81,12 +81,12 @@ class RecordPositions:
     def steps(self) -> Iterator[tuple[int, Step]]:
         """Yield the step of every move, with its number from 1; the position is then the one after it."""
         self.go_to(0)
-        for move, move_number in enumerate(self.move_numbers, 1):
+        for moves_played, move_number in enumerate(self.move_numbers, 1):
             if self._steps:
-                self.go_to(move)
-                yield move, self._steps[move - 1]
+                self.go_to(moves_played)
+                yield moves_played, self._steps[moves_played - 1]
             else:
-                yield move, self.position.play(move_number)
+                yield moves_played, self.position.play(move_number)
 
 
 def positions_of(judgement: Judgement) -> RecordPositions | None:

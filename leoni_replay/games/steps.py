@@ -138,13 +138,11 @@ def move_as_played(table: Table, vocabulary: Vocabulary, number: int) -> Move:
     is_woven = number & 255 == WOVEN
     if not is_woven and not table.shows:
         return move
-    lifted, shown_cards = table.consequences()
-    return Move(
-        *move[:3],
-        tuple(map(_card, lifted)) if is_woven else None,
-        is_woven and bool(table.ended),
-        _writable(shown_cards),
-    )
+    lifted_cards, shown_cards = table.consequences()
+    shown = _writable(shown_cards)
+    if not is_woven:
+        return Move(*move[:3], shown=shown)
+    return Move(*move[:3], path=tuple(map(_card, lifted_cards)), stalemate=bool(table.ended), shown=shown)
 
 
 def _misplay_as_played(table: Table, number: int) -> Move:
@@ -152,9 +150,9 @@ def _misplay_as_played(table: Table, number: int) -> Move:
     action = table.irregular_actions[number - IRREGULAR]
     command = action.command
     assert isinstance(command, Move)
-    lifted, shown_cards = table.consequences()
+    lifted_cards, shown_cards = table.consequences()
     if action.move and action.move & 255 == WOVEN:
-        command = command._replace(dest="~", path=tuple(map(_card, lifted)), stalemate=bool(table.ended))
+        command = command._replace(dest="~", path=tuple(map(_card, lifted_cards)), stalemate=bool(table.ended))
     return command._replace(shown=_writable(shown_cards))
 
 

@@ -230,6 +230,7 @@ class WeavingGame(Game[Weaving]):
         return self._card_refusal(position, card, dest)
 
     def _play_refusal(self, position: Position, source: str, card: int | None, dest: str | None) -> Refusal:
+        """Return why a card of a pile may not be played to a foundation; without a card, the top card is meant."""
         pile = position.places[source]
         if card is None:
             if not pile:
@@ -250,9 +251,9 @@ class WeavingGame(Game[Weaving]):
             return self.no_such_move("there is no reversal here: nothing is built up on this foundation", "L16")
         number = number_of(None, card, way)
         assert number is not None
-        reason = self.why(position, number)
-        assert reason is not None
-        return reason
+        refusal = self.why(position, number)
+        assert refusal is not None
+        return refusal
 
     def _exile_refusal(self, position: Position, card: int | None, dest: str | None) -> Refusal:
         table = self.table(position)

@@ -198,6 +198,7 @@ def _wrong_order(transcript: Transcript, start: int, end: int, expected: frozens
     quoted = quote(token_text)
     is_parenthesis = token_text[0] in "()"
     is_result = scanner().result.fullmatch(token_text) is not None
+    # Only after a move number, a result, a closed parenthesis and a number are all impossible.
     after_number = bool(expected) and expected.isdisjoint({"RESULT", "RPAR", "NUMBER"})
     if is_parenthesis and not after_number and "LPAR" in machine().number:
         return _misplaced_parenthesis(transcript.text, start, expected)

@@ -63,9 +63,9 @@ def wilson(won: int, deals: int) -> Interval:
     share, z_squared = won / deals, _Z * _Z
     # The centre of the interval and half its width, both multiplied by the divisor.
     centre = share + z_squared / (2 * deals)
-    half = _Z * sqrt(share * (1 - share) / deals + z_squared / (4 * deals * deals))
+    half_width = _Z * sqrt(share * (1 - share) / deals + z_squared / (4 * deals * deals))
     divisor = 1 + z_squared / deals
-    low, high = (centre - half) / divisor, min((centre + half) / divisor, 1.0)
+    low, high = (centre - half_width) / divisor, min((centre + half_width) / divisor, 1.0)
     # Exact for none and for all, which rounding would miss.
     return Interval(0.0 if won == 0 else low, 1.0 if won == deals else high)
 

@@ -15,7 +15,7 @@ from leoni_replay.layout import face_down
 from leoni_replay.notation.writer import token
 
 #: How many legal moves are spelled out.
-_MOST = 5
+_MOST_MOVES = 5
 
 
 def table_lines(position: Position, places: tuple[str, ...]) -> list[str]:
@@ -34,31 +34,31 @@ def table_lines(position: Position, places: tuple[str, ...]) -> list[str]:
     return lines
 
 
-def legal_help(position: Position, command: Move, message: str = "", turns: Sequence[Move] = ()) -> list[str]:
+def legal_help(position: Position, command: Move, message: str = "", turn_ups: Sequence[Move] = ()) -> list[str]:
     """Describe the situation and list the legal moves.
 
     Args:
         position: the position.
         command: what was written; the moves nearest to it come first.
         message: what is said about it already; the situation is not described again.
-        turns: the moves that turn up a card nobody sees; they come last.
+        turn_ups: the moves that turn up a card nobody sees; they come last.
     """
     numbers = position.move_numbers()
     situation = position.situation
     lead = f"{situation}; " if situation and situation not in message else ""
     if position.doubtful():
-        if not numbers and not turns:
+        if not numbers and not turn_ups:
             return []
         lead = "as far as the cards are known, "
-    if not numbers and not turns:
+    if not numbers and not turn_ups:
         return [f"{lead}{_no_moves(position)}"]
     moves, any_resembles = _nearest(position, command, numbers)
-    moves += [move for move in turns if move not in moves]
-    *first_moves, last_move = [token(move) for move in moves[:_MOST]]
+    moves += [move for move in turn_ups if move not in moves]
+    *first_moves, last_move = [token(move) for move in moves[:_MOST_MOVES]]
     if not first_moves:
         return [f"{lead}the one legal move is {last_move}"]
     listing = f"{', '.join(first_moves)} and {last_move}"
-    if len(moves) <= _MOST:
+    if len(moves) <= _MOST_MOVES:
         return [f"{lead}the legal moves are {listing}"]
     # If nothing legal resembles what was written, these are arbitrary moves.
     which = "the nearest" if any_resembles else "such as"
@@ -76,7 +76,7 @@ def _no_moves(position: Position) -> str:
 
 def nearest(position: Position, command: Move) -> list[Move]:
     """Return a few legal moves, those nearest to the written command first."""
-    return _nearest(position, command, position.move_numbers()).moves[:_MOST]
+    return _nearest(position, command, position.move_numbers()).moves[:_MOST_MOVES]
 
 
 def _in_sight(position: Position, numbers: list[int]) -> list[Move]:

@@ -132,6 +132,7 @@ class PlayableBound:
         next_suit = suit + 1
         while next_suit < 4 and not suits >> next_suit & 1:
             next_suit += 1
+        # The possible ways as bits: what each means, ``_playable_ranks`` says.
         if table.immediate:
             ways = 6
         elif table.now_or_never:

@@ -258,6 +258,7 @@ class Search:
         """Search depth first until ``stop`` positions have been searched, or ``most`` are stored."""
         table = self.table
         while state == _OPEN and self.nodes < stop and self.visited.key_count < self.most_keys:
+            # A candidate is two numbers: a move, and what to arrange before it.
             candidate = self.next_candidate[self.depth - 1]
             if candidate == self.candidates_end[self.depth - 1]:
                 self.depth -= 1

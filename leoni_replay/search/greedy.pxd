@@ -3,7 +3,8 @@ from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 from leoni_replay.rules.shuffle cimport shuffle
 
 cdef const uchar[::1] SUIT
-cdef int COMBINATION_DUE, DEAL, DEAL_AGAIN, EXILE, FOUNDATION, HAND, ON_DOWN, ON_UP, PLACES, TALON, UP_TO_DOWN, _LONGEST, _MOST
+cdef int BUILT_DOWN, BUILT_UP, COMBINATION_DUE, DEAL, DEAL_AGAIN, EXILE, FOUNDATION, HAND, ON_DOWN, ON_UP, PLACES, TALON
+cdef int UP_TO_DOWN, _LONGEST, _MOST
 cdef int NO_ORDER, WRONG_ORDER
 
 

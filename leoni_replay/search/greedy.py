@@ -15,6 +15,8 @@ from array import array
 from typing import Final
 
 from leoni_replay.rules.numbers import (
+    BUILT_DOWN,
+    BUILT_UP,
     DEAL,
     DEAL_AGAIN,
     EXILE,
@@ -106,7 +108,7 @@ class Greedy:
         table = self.table
         start_ply = table.plies
         dest = move & 255
-        foundation = (96 if dest == UP_TO_DOWN else 100) + SUIT[move >> 8 & 255]
+        foundation = (BUILT_UP if dest == UP_TO_DOWN else BUILT_DOWN) + SUIT[move >> 8 & 255]
         is_playable = False
         while not is_playable and table._why(move) == 0:
             table._play(move)

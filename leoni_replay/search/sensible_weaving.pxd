@@ -6,7 +6,7 @@ from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 from leoni_replay.rules.weaving cimport Weaving
 
 cdef const uchar[::1] SUIT
-cdef int DEAL_AGAIN, EXILE, FOUNDATION, ROOM, UNKNOWN, UP_TO_DOWN
+cdef int BUILT_DOWN, BUILT_UP, DEAL_AGAIN, EXILE, FOUNDATION, ROOM, UNKNOWN, UP_TO_DOWN
 
 
 cdef class SensibleWeaving(Sensible):

@@ -9,7 +9,17 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from leoni_replay.rules.numbers import DEAL_AGAIN, EXILE, FOUNDATION, ROOM, SUIT, UNKNOWN, UP_TO_DOWN
+from leoni_replay.rules.numbers import (
+    BUILT_DOWN,
+    BUILT_UP,
+    DEAL_AGAIN,
+    EXILE,
+    FOUNDATION,
+    ROOM,
+    SUIT,
+    UNKNOWN,
+    UP_TO_DOWN,
+)
 from leoni_replay.rules.shuffle import shuffle
 from leoni_replay.rules.weaving import Weaving
 from leoni_replay.search.greedy import Greedy
@@ -120,7 +130,7 @@ class SensibleWeaving(Sensible):
         """Weigh the positions after a reversal and after more in the same direction."""
         view = self.view
         dest = move & 255
-        foundation = (96 if dest == UP_TO_DOWN else 100) + SUIT[move >> 8 & 255]
+        foundation = (BUILT_UP if dest == UP_TO_DOWN else BUILT_DOWN) + SUIT[move >> 8 & 255]
         while view._why(move) == 0:
             view._play(move)
             self._weigh(0)

@@ -11,7 +11,7 @@ from leoni_replay.layout import Layout, Place, Way
 def with_last_move(layout: Layout, step: Step | None) -> Layout:
     """Return the layout with the cards marked that a step moved, numbered if it wove them, and their ways; a redeal
     marks nothing that it lays anew."""
-    turns_of = _turns(step) if step else {}
+    turns_of = _order_of_cards(step) if step else {}
     if step is None or not turns_of:
         return layout
     is_weave = bool(step.move.path)
@@ -39,7 +39,7 @@ def _mark(place: Place, turns: dict[int, int], is_weave: bool) -> Place:
 
     Args:
         place: the place.
-        turns: the turn of each of those cards, by its index.
+        turns: by the index of each of those cards, its number in the order of the moves.
         is_weave: whether the cards are numbered.
     """
     if place.lie == "top":
@@ -49,8 +49,9 @@ def _mark(place: Place, turns: dict[int, int], is_weave: bool) -> Place:
     return place._replace(moved=indices, order=tuple(turns[index] for index in indices) if is_weave else ())
 
 
-def _turns(step: Step) -> dict[str, dict[int, int]]:
-    """Return for each place the turns of the cards that the step moved there, by their indices."""
+def _order_of_cards(step: Step) -> dict[str, dict[int, int]]:
+    """Return for each place which cards the step moved there: by the index of a card, its number in the order of the
+    moves, from 1."""
     # The places and indices of the cards that were moved by now, in the order of their moves.
     cards: list[tuple[str, int]] = []
     for change in step.changes:

@@ -103,7 +103,7 @@ class CompletingWeaving(Completing):
             read: reads the record, with what is known about its cards before that.
         """
         best: tuple[ReadResult, Unknowns] | None = None
-        for reading, unknowns in self._readings(exiles, read):
+        for reading, unknowns in self._possible_readings(exiles, read):
             if self.fits(reading, unknowns) or not may_be_otherwise(reading.fault):
                 return reading, unknowns
             if best is None or reading.replay.moves > best[0].replay.moves:
@@ -111,7 +111,7 @@ class CompletingWeaving(Completing):
         assert best is not None
         return best
 
-    def _readings(
+    def _possible_readings(
         self, exiles: list[int], read: Callable[[Unknowns], ReadResult]
     ) -> Iterator[tuple[ReadResult, Unknowns]]:
         """Read the record in each possible way; ``cut_short`` is set if there are too many. The arguments are as for
@@ -147,7 +147,7 @@ class CompletingWeaving(Completing):
     def outcomes_in_all_readings(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
         cut_short, reading_count = False, 0
         for deal, exiles in self._fitting:
-            for reading, other in self._readings(exiles, partial(self._judge_up_to, deal=deal)):
+            for reading, other in self._possible_readings(exiles, partial(self._judge_up_to, deal=deal)):
                 if all(isinstance(outcome, Undecided) for outcome in outcomes):
                     return outcomes
                 reading_count += 1

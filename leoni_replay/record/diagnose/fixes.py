@@ -34,8 +34,8 @@ Changes = Mapping[tuple[int, int], str]
 ReplayText = Callable[[RawGame, str | Rules | None], Replay]
 
 #: How many corrections are judged, and how many are shown.
-_JUDGED: Final = 12
-_SHOWN: Final = 5
+_MOST_JUDGED: Final = 12
+_MOST_SHOWN: Final = 5
 #: The most moves a record may have for a search for slips, and the most names in tags that are corrected.
 _LONGEST: Final = 4_000
 _MOST_TAGS: Final = 4
@@ -219,19 +219,24 @@ class _Corrector:
         if code == WRONG_NUMBER:
             # A wrong number is a slip itself, or is explained by a move that makes it right.
             candidates = [candidate for candidate in candidates if not candidate.numbers_were_wrong]
-        right = [candidate for candidate in candidates[:_JUDGED] if self._makes_right(candidate)]
-        unjudged = candidates[_JUDGED:]
+        right_ones = [candidate for candidate in candidates[:_MOST_JUDGED] if self._makes_right(candidate)]
+        unjudged_ones = candidates[_MOST_JUDGED:]
         # If some corrections explain the numbers as well, those that leave wrong numbers wrong don't count.
-        likely = [candidate for candidate in right if candidate.numbers_were_wrong == right[0].numbers_were_wrong]
-        is_only_one = len(likely) == 1 and not any(candidate.slip.reach == search.end for candidate in unjudged)
-        certain = is_only_one and is_about_move(code) and search.first_move == 0
-        if certain and self.replay.is_deal_derived:
-            certain = self.replay_text(self._corrected_record(right[0]), self.rules).unknown is None
+        likely_ones = [
+            candidate for candidate in right_ones if candidate.numbers_were_wrong == right_ones[0].numbers_were_wrong
+        ]
+        others_may_be_right = any(candidate.slip.reach == search.end for candidate in unjudged_ones)
+        is_certain = len(likely_ones) == 1 and not others_may_be_right and is_about_move(code)
+        if search.first_move > 0:
+            is_certain = False
+        if is_certain and self.replay.is_deal_derived:
+            # If the corrected record leaves cards unknown, another correction may be right as well.
+            is_certain = self.replay_text(self._corrected_record(right_ones[0]), self.rules).unknown is None
         notes = []
         if search.first_move:
             number = search.first_move + 1
             notes.append(f"leoni did not search for slips before move {number}: there was too much to try")
-        return Fixes([self._fix(candidate) for candidate in right[:_SHOWN]], certain, tuple(notes))
+        return Fixes([self._fix(candidate) for candidate in right_ones[:_MOST_SHOWN]], is_certain, tuple(notes))
 
     def _makes_right(self, candidate: _Candidate) -> bool:
         """Whether correcting a slip makes the record right."""
