@@ -73,19 +73,19 @@ def misplay(position: Position, command: Move) -> tuple[Step, Refusal]:
         plain = plain._replace(dest="~", path=())
     canonical = plain._replace(how=command.how, shown=None)
     if not table.MISPLAYS:
-        raise _refused(f"{game.name} takes no misplays, because it does not say where their cards would lie")
+        raise _misplay_error(f"{game.name} takes no misplays, because it does not say where their cards would lie")
     is_action = plain.card is None and plain.source in ("deal", "redeal")
     # A foundation is never written as a source.
     is_reversal = plain.source is None and plain.dest in REVERSALS
     required_parts = plain[1:3] if is_reversal else plain[:3]
     if not is_action and None in required_parts:
-        raise _refused(f"write a misplay in full, with source, card and destination; {plain} lacks a part")
+        raise _misplay_error(f"write a misplay in full, with source, card and destination; {plain} lacks a part")
     number = game.number_of(plain)
     broken_rule = _broken_rule(position, plain, number)
     if number is not None and table.can_be_misplayed(number) and not _path_differs(position, plain, number):
         return _play_irregular(position, plain, IrregularAction(canonical, number)), broken_rule
     if is_reversal or plain.source == "redeal":
-        raise _refused(f"{plain} cannot be done here, not even against the rules")
+        raise _misplay_error(f"{plain} cannot be done here, not even against the rules")
     source, shifts = _weave_shifts(position, plain) if plain.dest == "~" else _card_shifts(position, plain)
     # A weave against the rules ends in no stalemate.
     canonical = canonical._replace(stalemate=False)
@@ -95,7 +95,7 @@ def misplay(position: Position, command: Move) -> tuple[Step, Refusal]:
     return _play_irregular(position, plain, IrregularAction(canonical, 0, source, shifts)), broken_rule
 
 
-def _refused(message: str, *places: str) -> Refused:
+def _misplay_error(message: str, *places: str) -> Refused:
     """Return the error for a misplay that cannot be played."""
     return Refused(Refusal(_NO_MISPLAY, message, None, places))
 
@@ -121,7 +121,7 @@ def _broken_rule(position: Position, plain: Move, number: int | None) -> Refusal
         weave = position.in_full(number)
         message = f"by the rules, the weave is {weave}, not {plain}"
         return Refusal(WRONG_WEAVE, message, position.game.consequence_clause(weave))
-    raise _refused(f"{plain} is not a misplay, because it is legal here: leave the word out")
+    raise _misplay_error(f"{plain} is not a misplay, because it is legal here: leave the word out")
 
 
 def _path_differs(position: Position, plain: Move, number: int) -> bool:
@@ -143,7 +143,7 @@ def _play_irregular(position: Position, plain: Move, action: IrregularAction) ->
     if plain.shown is not None and plain.shown != shown_cards:
         position.undo(step)
         table.irregular_actions.pop()
-        raise _refused(f"this move reveals or moves {pretty(shown_cards)}, not {pretty(plain.shown)}")
+        raise _misplay_error(f"this move reveals or moves {pretty(shown_cards)}, not {pretty(plain.shown)}")
     return step
 
 
@@ -161,13 +161,13 @@ def _card_shifts(position: Position, plain: Move) -> tuple[int, tuple[int, ...]]
     """
     game, table, card = position.game, position.table, plain.card
     if card is None:
-        raise _refused(f"{plain} cannot be done here, not even against the rules")
+        raise _misplay_error(f"{plain} cannot be done here, not even against the rules")
     if plain.source == "foundation":
         source = _returning_foundation(position, card)
         at = table.size[source] - 1
         count_after = _count_outside_foundations(position) + 1
         if count_after > 52 * game.packs:
-            raise _refused(
+            raise _misplay_error(
                 f"there would be {pluralize(count_after, 'card')} beside the foundations, and {game.packs_have}"
             )
     else:
@@ -176,25 +176,36 @@ def _card_shifts(position: Position, plain: Move) -> tuple[int, tuple[int, ...]]
     number = game.vocabulary.number_of(plain.source or "", card, plain.dest or "")
     dest = _place_under(position, plain) if number is None else number & 255
     if dest in (ON_UP, ON_DOWN):
-        foundation = _foundation(position, card, dest)
+        foundation = _foundation_for(position, card, dest)
         if foundation is None:
             message = f"{PRETTY[card]} cannot go on a foundation before the card below it"
-            raise _refused(message, plain.source or "")
+            raise _misplay_error(message, plain.source or "")
         return source, (source << 24 | at << 16 | foundation << 8 | table.size[foundation],)
     name = _destination_name(position, plain, source, dest)
     count = table.size[source] - at if source < PLACES and table.takes_cards_along(source, dest) else 1
     moved_cards = bytes([card]) if source >= PLACES else table.cards_in(source)[at : at + count]
     if any(moved_card & DOWN for moved_card in moved_cards):
-        raise _refused(f"{PRETTY[card]} has a face-down card on it", plain.source or "")
+        raise _misplay_error(f"{PRETTY[card]} has a face-down card on it", plain.source or "")
     if not game.row(name):
-        if table.size[dest] + count > 52 * game.packs:
-            raise _refused(f"{game.words(name)} has no room for more cards than {game.packs_have}", name)
-        try:
-            game.check_line(name, [*table.cards_in(dest), *moved_cards])
-        except LayoutError as error:
-            raise _refused(str(error), name) from None
+        _check_can_hold(position, name, moved_cards)
     height = table.size[dest]
     return source, tuple(source << 24 | at << 16 | dest << 8 | height + above for above in range(count))
+
+
+def _check_can_hold(position: Position, name: str, moved_cards: bytes) -> None:
+    """Check that a place which is no place of the grid can hold cards on top of those that it has.
+
+    Raises:
+        Refused: it cannot.
+    """
+    game = position.game
+    cards = [*position.places[name], *moved_cards]
+    if len(cards) > 52 * game.packs:
+        raise _misplay_error(f"{game.words(name)} has no room for more cards than {game.packs_have}", name)
+    try:
+        game.check_line(name, cards)
+    except LayoutError as error:
+        raise _misplay_error(str(error), name) from None
 
 
 def _destination_name(position: Position, plain: Move, source: int, dest: int) -> str:
@@ -207,12 +218,12 @@ def _destination_name(position: Position, plain: Move, source: int, dest: int) -
     assert plain.card is not None
     card, name = PRETTY[plain.card], _place_name(position, dest)
     if name is None or name in ("exile", "hand", "stock") or is_foundation(dest):
-        raise _refused(f"{card} has nowhere to lie: {plain.dest} takes no card here")
+        raise _misplay_error(f"{card} has nowhere to lie: {plain.dest} takes no card here")
     if dest == source:
-        raise _refused(f"{card} is already in {game.words(name)}", name)
+        raise _misplay_error(f"{card} is already in {game.words(name)}", name)
     row = game.row(name)
     if row and (position.table.size[dest] or row > position.rows):
-        raise _refused(f"{name} takes no card: it is taken, or its row has not been dealt yet", name)
+        raise _misplay_error(f"{name} takes no card: it is taken, or its row has not been dealt yet", name)
     return name
 
 
@@ -228,10 +239,11 @@ def _returning_foundation(position: Position, card: int) -> int:
         Refused: the card is not the top card of one.
     """
     table = position.table
-    for foundation in (FOUNDATIONS + 4 * kind + SUIT[card] for kind in range(KINDS)):
+    for kind in range(KINDS):
+        foundation = FOUNDATIONS + 4 * kind + SUIT[card]
         if table.size[foundation] > 1 and table.foundation_top(foundation) == card:
             return foundation
-    raise _refused(f"{PRETTY[card]} is not the top card of a foundation, or is its base")
+    raise _misplay_error(f"{PRETTY[card]} is not the top card of a foundation, or is its base")
 
 
 def _weave_shifts(position: Position, plain: Move) -> tuple[int, tuple[int, ...]]:
@@ -242,7 +254,7 @@ def _weave_shifts(position: Position, plain: Move) -> tuple[int, tuple[int, ...]
     """
     places = position.game.places
     if plain.source != "exile" or plain.card is None:
-        raise _refused(f"{plain} cannot be done here, not even against the rules")
+        raise _misplay_error(f"{plain} cannot be done here, not even against the rules")
     if plain.path is not None and len(plain.path) > _MOST_LIFTS:
         message = f"this weave lifts {len(plain.path):,} cards: a misplay can lift at most {_MOST_LIFTS:,}"
         raise Refused(Refusal(_TOO_LONG, message, None))
@@ -255,12 +267,12 @@ def _weave_shifts(position: Position, plain: Move) -> tuple[int, tuple[int, ...]
     for card in (plain.card, *(plain.path or ())):
         name = str(RANK[card])
         if name not in piles:
-            raise _refused(f"there is no pile {name} for {PRETTY[card]} to go under")
+            raise _misplay_error(f"there is no pile {name} for {PRETTY[card]} to go under")
         if last_card is not None:
             # It is lifted from the pile that the last card went under.
             home = str(RANK[last_card])
             if card not in piles[home]:
-                raise _refused(f"{PRETTY[card]} cannot be lifted from pile {home}: it is not there", home)
+                raise _misplay_error(f"{PRETTY[card]} cannot be lifted from pile {home}: it is not there", home)
             at = len(piles[home]) - 1 - piles[home][::-1].index(card)
             place = places[home]
             del piles[home][at]
@@ -282,7 +294,7 @@ def _source_place(position: Position, name: str | None) -> int:
     if name == "deal":
         number = HAND if position.table.size[HAND] else STOCK
     if not 0 <= number < PLACES or number not in position.game.places.values():
-        raise _refused(f"no card can be taken from {name} against the rules")
+        raise _misplay_error(f"no card can be taken from {name} against the rules")
     return number
 
 
@@ -307,7 +319,7 @@ def _index_of(position: Position, place: int, source: str, card: int) -> int:
     words = f"lies face down in {game.words(source)}" if card | DOWN in cards else f"is not in {game.words(source)}"
     if source == "deal":
         words = words.replace(" in the stock", " the next card")
-    raise _refused(f"{PRETTY[card]} {words}", source if source in game.places else "stock")
+    raise _misplay_error(f"{PRETTY[card]} {words}", source if source in game.places else "stock")
 
 
 def _place_under(position: Position, plain: Move) -> int:
@@ -316,21 +328,23 @@ def _place_under(position: Position, plain: Move) -> int:
     Raises:
         Refused: not exactly one place has this card on top.
     """
-    top = CARD.get((plain.dest or "")[1:])
+    target_card = CARD.get((plain.dest or "")[1:])
     piles = position.places.items()
-    names = [name for name, pile in piles if pile and pile[-1] == top and not is_foundation_name(name)]
-    if top is None or len(names) != 1:
-        raise _refused(f"it is not clear where {plain} puts its card: name the place")
+    names = [name for name, pile in piles if pile and pile[-1] == target_card and not is_foundation_name(name)]
+    if target_card is None or len(names) != 1:
+        raise _misplay_error(f"it is not clear where {plain} puts its card: name the place")
     return position.game.places[names[0]]
 
 
-def _foundation(position: Position, card: int, dest: int) -> int | None:
-    """Return the foundation that takes a card now, whatever the rules say of the move."""
+def _foundation_for(position: Position, card: int, dest: int) -> int | None:
+    """Return the foundation in the direction of ``dest`` (``ON_UP`` or ``ON_DOWN``) that takes a card now, whatever the
+    rules say of the move; None if none does."""
     table = position.table
-    for kind in range(KINDS):
-        foundation = FOUNDATIONS + 4 * kind + SUIT[card]
-        if (dest == ON_UP) == (kind == 0) and table.want[card] >> kind & 1 and table.full[kind]:
-            return foundation
+    # One kind of foundation is built up, and two are built down.
+    kinds = range(1) if dest == ON_UP else range(1, KINDS)
+    for kind in kinds:
+        if table.full[kind] and table.want[card] >> kind & 1:
+            return FOUNDATIONS + 4 * kind + SUIT[card]
     return None
 
 
@@ -357,24 +371,24 @@ def put_right(position: Position, command: Move) -> Step:
     try:
         position_after = game.from_layout(lines, 1)
     except LayoutError as error:
-        raise _wrong(f"{error.place}: {error}", error.place) from None
+        raise _setting_error(f"{error.place}: {error}", error.place) from None
     _check_cards(game, _all_cards(position), _all_cards(position_after), gone_cards)
     places = _changed_places(table, position_after.table, game.places.values())
     if not places:
-        raise _wrong("nothing changes: all these cards are already where you put them")
+        raise _setting_error("nothing changes: all these cards are already where you put them")
     lines_before = dict(position.listing())
     # However it was written, the same setting is told in the same words.
-    canonical = [
-        (name, _as_cards(cards))
+    placed_cards = [
+        (name, _cards_of_numbers(cards))
         for name, cards in position_after.listing()
         if name != "deal" and not isinstance(cards, int) and lines_before.get(name) != cards
     ]
     if gone_cards:
-        canonical.append((GONE, _as_cards(sorted(gone_cards))))
+        placed_cards.append((GONE, _cards_of_numbers(sorted(gone_cards))))
     position_after.table.deal = table.deal
     registers = position_after.table.registers()
     table.odd = True
-    action = IrregularAction(command._replace(placed=tuple(canonical)), places=places, registers=registers)
+    action = IrregularAction(command._replace(placed=tuple(placed_cards)), places=places, registers=registers)
     table.irregular_actions.append(action)
     return position.play(IRREGULAR + len(table.irregular_actions) - 1)
 
@@ -391,7 +405,7 @@ def _lines_after(position: Position, command: Move) -> tuple[dict[str, list[int]
     gone_cards: list[int] = []
     for name, cards in command.placed:
         if name in names_so_far:
-            raise _wrong(f"{name} is written twice", name)
+            raise _setting_error(f"{name} is written twice", name)
         names_so_far.add(name)
         line = game.line(name)
         if name == GONE:
@@ -400,10 +414,10 @@ def _lines_after(position: Position, command: Move) -> tuple[dict[str, list[int]
             lines[name] = list(cards)
         elif line in lines and game.row(name):
             if len(cards) > 1:
-                raise _wrong(f"{name} has room for one card, but {len(cards)} are listed", name)
+                raise _setting_error(f"{name} has room for one card, but {len(cards)} are listed", name)
             lines[line][list(game.cells[line]).index(name)] = cards[0] if cards else GAP
         else:
-            raise _wrong(f"{game.name} has no place {name} here", name)
+            raise _setting_error(f"{game.name} has no place {name} here", name)
     return lines, gone_cards
 
 
@@ -420,7 +434,7 @@ def _changed_places(before: Table, after: Table, numbers: Iterable[int]) -> dict
     return places
 
 
-def _wrong(message: str, *places: str) -> Refused:
+def _setting_error(message: str, *places: str) -> Refused:
     """Return the error for a setting that is wrong."""
     return Refused(Refusal(_NO_SETTING, message, None, tuple(place for place in places if place != GONE)))
 
@@ -444,7 +458,7 @@ def _check_count(game: Game[Any], count_before: int, lines: dict[str, list[int]]
     """
     count = sum(len(cards) - cards.count(GAP) for name, cards in lines.items() if name not in game.lines)
     if count > max(52 * game.packs, count_before):
-        raise _wrong(f"there would be {pluralize(count, 'card')} beside the foundations, and {game.packs_have}")
+        raise _setting_error(f"there would be {pluralize(count, 'card')} beside the foundations, and {game.packs_have}")
 
 
 def _check_cards(game: Game[Any], before: Counter[int], after: Counter[int], gone_cards: list[int]) -> None:
@@ -456,16 +470,16 @@ def _check_cards(game: Game[Any], before: Counter[int], after: Counter[int], gon
     surplus = [card for card in sorted(after) if after[card] > game.packs and after[card] > before[card]]
     if surplus:
         count = after[surplus[0]]
-        raise _wrong(f"there would be {count} of {PRETTY[surplus[0]]}, and the packs have {game.packs}")
+        raise _setting_error(f"there would be {count} of {PRETTY[surplus[0]]}, and the packs have {game.packs}")
     lost_cards, listed_as_gone = before - after, Counter(gone_cards)
     if missing := sorted((lost_cards - listed_as_gone).elements()):
         what = f"{pretty(missing)} {'is' if len(missing) == 1 else 'are'} missing"
-        raise _wrong(f"{what}: list each card in its place, or after gone: if it has left the table")
+        raise _setting_error(f"{what}: list each card in its place, or after gone: if it has left the table")
     if still_there := sorted((listed_as_gone - lost_cards).elements()):
         are = "is" if len(still_there) == 1 else "are"
-        raise _wrong(f"{pretty(still_there)} {are} listed as gone, but still there or gone before")
+        raise _setting_error(f"{pretty(still_there)} {are} listed as gone, but still there or gone before")
 
 
-def _as_cards(numbers: Iterable[int]) -> tuple[Card, ...]:
+def _cards_of_numbers(numbers: Iterable[int]) -> tuple[Card, ...]:
     """Return numbers as cards, which print themselves."""
     return tuple(map(CARDS.__getitem__, numbers))

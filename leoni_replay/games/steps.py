@@ -121,7 +121,8 @@ class PositionPlaces(Places[list[Card]]):
 
 def cards_of(table: Table, place: int) -> list[Card]:
     """Return the cards of a place or a foundation, bottom first."""
-    return [*map(_card, table.cards_in(place) if place < FOUNDATIONS else table.foundation_cards(place))]
+    numbers = table.cards_in(place) if place < FOUNDATIONS else table.foundation_cards(place)
+    return [*map(_card, numbers)]
 
 
 def move_as_played(table: Table, vocabulary: Vocabulary, number: int) -> Move:
@@ -174,29 +175,33 @@ def changes_of(table: Table, names: Mapping[str, int], vocabulary: Vocabulary, n
     entries = table.changes()
     if len(entries) == 1 and number < IRREGULAR and entries[0] >> 24 != REPLACED:
         # Most moves are of this kind.
-        return [_change(entries[0], vocabulary)]
+        return [_change_of_entry(entries[0], vocabulary)]
     if number >= IRREGULAR and (places := table.irregular_actions[number - IRREGULAR].places) is not None:
-        return [_setting(table, names, entries, places)]
+        return [_change_by_setting(table, names, entries, places)]
     changes: list[Change] = [
-        _redeal(table, names, entry) if entry >> 24 == REPLACED else _change(entry, vocabulary) for entry in entries
+        _change_by_redeal(table, names, entry) if entry >> 24 == REPLACED else _change_of_entry(entry, vocabulary)
+        for entry in entries
     ]
     if len(changes) > 1 and isinstance(changes[0], Relaid):
         # The vacancies were filled after the redeal: when it rearranged the places, these cards were still there.
-        for later in reversed(changes[1:]):
-            assert isinstance(later, Shift)
-            changes[0].after[later.source].insert(later.at, cards_of(table, names[later.dest])[later.to])
+        for shift in reversed(changes[1:]):
+            assert isinstance(shift, Shift)
+            card = cards_of(table, names[shift.dest])[shift.to]
+            changes[0].after[shift.source].insert(shift.at, card)
     return changes
 
 
 @lru_cache(maxsize=1 << 14)
-def _change(entry: int, vocabulary: Vocabulary) -> Shift | Turned:
+def _change_of_entry(entry: int, vocabulary: Vocabulary) -> Shift | Turned:
     """Return the change of one card that an entry of the log of a table stands for."""
     names = vocabulary.names
     source, at, dest, to = entry >> 24, entry >> 16 & 255, entry >> 8 & 255, entry & 255
     return Turned(names[dest], at) if source == TURNED else Shift(names[source], at, names[dest], to)
 
 
-def _setting(table: Table, names: Mapping[str, int], entries: list[int], places: Mapping[int, bytes | int]) -> Relaid:
+def _change_by_setting(
+    table: Table, names: Mapping[str, int], entries: list[int], places: Mapping[int, bytes | int]
+) -> Relaid:
     """Return the places that a setting has put right, before it and after."""
     was_replaced = any(entry >> 24 == REPLACED for entry in entries)
     cards_before = dict(table.places_before_redeal()) if was_replaced else {}
@@ -204,20 +209,22 @@ def _setting(table: Table, names: Mapping[str, int], entries: list[int], places:
     for place, height in heights_before.items():
         kind, suit = divmod(place - FOUNDATIONS, 4)
         cards_before[place] = bytes(13 * suit - 1 + table.ranks[16 * kind + i] for i in range(height))
-    return _relaid(table, names, cards_before, places)
+    return _change_of_places(table, names, cards_before, places)
 
 
-def _redeal(table: Table, names: Mapping[str, int], entry: int) -> Relaid:
+def _change_by_redeal(table: Table, names: Mapping[str, int], entry: int) -> Relaid:
     """Return the places that an entry of the log rearranged, before the redeal and after."""
-    return _relaid(table, names, table.places_before_redeal(), range(entry >> 8 & 255, (entry & 255) + 1))
+    return _change_of_places(table, names, table.places_before_redeal(), range(entry >> 8 & 255, (entry & 255) + 1))
 
 
-def _relaid(
+def _change_of_places(
     table: Table, names: Mapping[str, int], cards_before: Mapping[int, bytes], places: Container[int]
 ) -> Relaid:
     """Return the cards of some places as they lay before, and as they lie now."""
-    changed = {name: place for name, place in names.items() if place in places}
-    before: dict[str, list[int]] = {
-        name: [*map(_card, cards_before.get(place, b""))] for name, place in changed.items()
-    }
-    return Relaid(before, {name: [*cards_of(table, place)] for name, place in changed.items()})
+    before: dict[str, list[int]] = {}
+    after: dict[str, list[int]] = {}
+    for name, place in names.items():
+        if place in places:
+            before[name] = [*map(_card, cards_before.get(place, b""))]
+            after[name] = [*cards_of(table, place)]
+    return Relaid(before, after)
