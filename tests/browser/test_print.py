@@ -1,0 +1,80 @@
+"""Pages in print, on the papers of offices and of books: no card is cut off, no page is empty, and nothing has a
+colour."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.browser.conftest import Open, story_of
+from tests.chromium import missing
+
+pytestmark = pytest.mark.browser
+
+GAMES = ["annotated", "weavers-won", "labyrinth-won", "martha-won", "anna-won", "reversal-won", "rug-won"]
+#: Their widths and heights.
+PAPERS = {
+    "A4": ("210mm", "297mm"),
+    "Letter": ("8.5in", "11in"),
+    "A5": ("148mm", "210mm"),
+    "6 x 9 in": ("6in", "9in"),
+}
+#: The margins of a page, in points, a little less than 12 mm.
+MARGIN = 33
+RANK = re.compile("10|[2-9AJQK?]")
+
+
+class Word(NamedTuple):
+    """A printed word, and the space in points between it and the left, the right and the lower edge of its page."""
+
+    text: str
+    left: float
+    right: float
+    below: float
+
+
+def printed_pages(pdf: Path) -> Iterator[list[Word]]:
+    """The words of every page; what is cut off wholly isn't among them."""
+    text = subprocess.run(["pdftotext", "-bbox", pdf, "-"], check=True, capture_output=True, text=True).stdout
+    for page in text.split("<page ")[1:]:
+        width, height = map(float, re.findall(r'\b(?:width|height)="([\d.]+)"', page)[:2])
+        boxes = re.findall(r'xMin="([-\d.]+)" yMin="[-\d.]+" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>', page)
+        yield [Word(word, float(x), width - float(right), height - float(foot)) for x, right, foot, word in boxes]
+
+
+def is_grey(pdf: Path) -> bool:
+    """Whether nothing in a document has a colour."""
+    command = ["pdftoppm", "-r", "30", "-aa", "no", "-aaVector", "no", pdf, pdf.with_suffix("")]
+    subprocess.run(command, check=True)
+    for image in pdf.parent.glob(f"{pdf.stem}-*.ppm"):
+        pixels = image.read_bytes().split(b"\n", 3)[3]
+        if not pixels[::3] == pixels[1::3] == pixels[2::3]:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("name", [GAMES[0], *(pytest.param(name, marks=pytest.mark.long) for name in GAMES[1:])])
+def test_every_paper(name: str, show: Open, artifacts: Path) -> None:
+    if shutil.which("pdftotext") is None:
+        missing("pdftotext")
+    tab = show(story_of(f"games/{name}.moves"), color_scheme="dark")
+    # Whatever the reader has chosen for the screen.
+    tab.evaluate("document.documentElement.classList.add('four', 'red')")
+    ranks: dict[str, int] = {}
+    for paper, (width, height) in ({"A3": ("297mm", "420mm")} | PAPERS).items():
+        pdf = artifacts / f"{name} on {paper}.pdf"
+        tab.pdf(path=pdf, width=width, height=height)
+        pages = list(printed_pages(pdf))
+        assert all(pages), f"{paper}: an empty page"
+        words = [word for page in pages for word in page]
+        beyond = [word.text for word in words if min(word.left, word.right, word.below) < MARGIN]
+        assert not beyond, paper
+        ranks[paper] = sum(RANK.fullmatch(word.text) is not None for word in words)
+    assert len(set(ranks.values())) == 1 and ranks["A3"] > 20, ranks
+    assert is_grey(artifacts / f"{name} on A5.pdf")
