@@ -79,35 +79,54 @@ def book_of(data: Mapping[str, Any], name: str, like: RuleBook, digest: str) -> 
         like: a book of the same game, whose points and clauses this one must have.
         digest: 16 digits of SHA-256 over its text.
     """
-    return _Check(data, name, like).book(digest)
+    return _BookChecker(data, name, like).read_book(digest)
 
 
-class _Check:
+class _BookChecker:
     """Checks a book from top to bottom, and continues after an error."""
 
     def __init__(self, data: Mapping[str, Any], name: str, like: RuleBook) -> None:
-        self.data, self.name, self.like = data, name, like
+        self.data = data
+        self.name = name
+        self.like = like
         self.faults: list[BookFault] = []
+        #: the names of the sources, by the tags with which citations begin
+        self.sources: dict[str, str] = {}
+        #: what the letter says in clauses that depart from it, by their numbers
+        self.unread: dict[str, str] = {}
 
-    def book(self, digest: str) -> tuple[RuleBook, list[BookFault]]:
+    def read_book(self, digest: str) -> tuple[RuleBook, list[BookFault]]:
+        """Return the book, and its faults."""
         self._check_keys("", self.data, _KEYS)
         if self.data.get("family", self.like.family) != self.like.family:
-            self._add("family", f"the points of {self.like.game} are those of the family {self.like.family}")
-        title, about = (self._text(self.data, key, key) for key in _TEXTS)
-        odds = self._text(self.data, "odds", "odds") if "odds" in self.data else ""
+            self._add_fault("family", f"the points of {self.like.game} are those of the family {self.like.family}")
+        title, about = (self._read_text(self.data, key, key) for key in _TEXTS)
+        odds = self._read_text(self.data, "odds", "odds") if "odds" in self.data else ""
         if odds and not odds_of(odds):
-            self._add("odds", 'is a chance of winning, as in "1 in 30" or "78 %"')
-        self.sources = self._sources()
-        facts = tuple((key, self._text(self.data, key, key)) for key in FACTS if key in self.data)
-        self.unread: dict[str, str] = {}
-        choices, clauses = self._choices(), self._clauses()
+            self._add_fault("odds", 'is a chance of winning, as in "1 in 30" or "78 %"')
+        self.sources = self._read_sources()
+        facts = tuple((key, self._read_text(self.data, key, key)) for key in FACTS if key in self.data)
+        choices = self._read_choices()
+        clauses = self._read_clauses()
         book = RuleBook(
-            self.like.game, self.name, title, about, self.sources, self.like.points, choices, clauses, odds,
-            self.like.family, digest, tuple(self.unread.items()), facts,
-        )  # fmt: skip
+            game=self.like.game,
+            name=self.name,
+            title=title,
+            about=about,
+            sources=self.sources,
+            points=self.like.points,
+            choices=choices,
+            clauses=clauses,
+            odds=odds,
+            family=self.like.family,
+            digest=digest,
+            unread=tuple(self.unread.items()),
+            facts=facts,
+        )
         return book, self.faults
 
-    def _add(self, where: str, message: str) -> None:
+    def _add_fault(self, where: str, message: str) -> None:
+        """Add a fault of the entry with a key, such as ``readings.L4``."""
         self.faults.append(BookFault(where, message))
 
     def _check_keys(self, where: str, entry: Iterable[str], keys: Iterable[str]) -> None:
@@ -116,138 +135,154 @@ class _Check:
             if key not in keys:
                 near_key = closest_name(key, keys)
                 hint = f"did you mean {near_key}?" if near_key else f"there are {join_words(tuple(keys))}"
-                self._add(f"{where}.{_safe(key)}".lstrip("."), f"nothing is read from this key: {hint}")
+                self._add_fault(f"{where}.{_safe(key)}".lstrip("."), f"nothing is read from this key: {hint}")
 
-    def _text(self, entry: Mapping[str, Any], key: str, where: str) -> str:
+    def _read_text(self, entry: Mapping[str, Any], key: str, where: str) -> str:
+        """Return the text of a key of an entry, with its words one space apart; empty if it has a fault."""
         value = entry.get(key)
         if value is None:
-            self._add(where, "is missing" if where == key else f"`{key}` is missing")
+            self._add_fault(where, "is missing" if where == key else f"`{key}` is missing")
             return ""
-        text = " ".join(value.split()) if isinstance(value, str) else ""
-        if not text or not text.isprintable():
-            what = "a text between quotation marks" if not isinstance(value, str) else "a text that can be shown"
-            self._add(where, f"`{key}` is {what}" + ("" if text or not isinstance(value, str) else ", and not empty"))
+        if not isinstance(value, str):
+            self._add_fault(where, f"`{key}` is a text between quotation marks")
+            return ""
+        text = " ".join(value.split())
+        if not text:
+            self._add_fault(where, f"`{key}` is a text that can be shown, and not empty")
+            return ""
+        if not text.isprintable():
+            self._add_fault(where, f"`{key}` is a text that can be shown")
             return ""
         return text
 
-    def _table(self, key: str) -> Mapping[str, Any]:
+    def _read_table(self, key: str) -> Mapping[str, Any]:
+        """Return a table of the file; an empty one if there is none."""
         value = self.data.get(key)
         if isinstance(value, dict):
             return value
-        self._add(key, "is missing" if value is None else f"is a table: it begins with [{key}]")
+        self._add_fault(key, "is missing" if value is None else f"is a table: it begins with [{key}]")
         return {}
 
-    def _sources(self) -> dict[str, str]:
+    def _read_sources(self) -> dict[str, str]:
+        """Return the names of the sources, by their tags."""
         sources = {}
-        for tag in (table := self._table("sources")):
+        entries = self._read_table("sources")
+        for tag in entries:
             if not re.fullmatch(r"[A-Za-z0-9_-]+", tag):
-                self._add(f"sources.{_safe(tag)}", "a source has a short name of letters and digits, as in W")
-            sources[tag] = self._text(table, tag, f"sources.{_safe(tag)}")
+                self._add_fault(f"sources.{_safe(tag)}", "a source has a short name of letters and digits, as in W")
+            sources[tag] = self._read_text(entries, tag, f"sources.{_safe(tag)}")
         if not sources and isinstance(self.data.get("sources"), dict):
-            self._add("sources", "no source is named")
+            self._add_fault("sources", "no source is named")
         return sources
 
-    def _choices(self) -> dict[str, Choice]:
+    def _read_choices(self) -> dict[str, Choice]:
+        """Return the reading that the book takes of each point."""
         choices, points = {}, self.like.points
-        readings = self._table("readings")
+        readings = self._read_table("readings")
         self._check_keys("readings", readings, points)
         for point in points.values():
             where = f"readings.{point.id}"
             entry = readings.get(point.id)
             if not isinstance(entry, dict):
                 complaint = "is missing" if entry is None else "is written as { reading = …, basis = …, cite = … }"
-                self._add(where, f"{complaint} ({point.title}: {' or '.join(point.readings)})")
+                self._add_fault(where, f"{complaint} ({point.title}: {' or '.join(point.readings)})")
                 continue
             self._check_keys(where, entry, _READING)
             if entry.get("basis") == _OPEN:
-                choices[point.id] = self._left_open(entry, where)
+                choices[point.id] = self._read_open_choice(entry, where)
                 continue
-            reading = self._text(entry, "reading", where)
+            reading = self._read_text(entry, "reading", where)
             if reading and reading not in point.readings:
                 self._add_no_reading(where, point, reading)
-            basis, citation = self._source(entry, where)
-            choices[point.id] = Choice(reading, basis, citation, *self._letter(entry, point, reading, basis, where))
+            basis, citation = self._read_source(entry, where)
+            letter, unread = self._read_letter(entry, point, reading, basis, where)
+            choices[point.id] = Choice(reading, basis, citation, letter, unread)
         return choices
 
-    def _left_open(self, entry: Mapping[str, Any], where: str) -> Choice:
+    def _read_open_choice(self, entry: Mapping[str, Any], where: str) -> Choice:
         """Return a point that the book leaves open, with what its source leaves unsaid."""
         if "reading" in entry or "letter" in entry:
-            self._add(where, "a point that is open has no reading: `unread` says what the source leaves unsaid")
-        cite = self._text(entry, "cite", where)
-        return Choice("", "open", self._cited(cite, where), "", self._text(entry, "unread", where))
+            self._add_fault(where, "a point that is open has no reading: `unread` says what the source leaves unsaid")
+        cite = self._read_text(entry, "cite", where)
+        return Choice("", "open", self._spell_out_source(cite, where), "", self._read_text(entry, "unread", where))
 
-    def _letter(self, entry: Mapping[str, Any], point: Point, reading: str, basis: str, where: str) -> tuple[str, str]:
+    def _read_letter(
+        self, entry: Mapping[str, Any], point: Point, reading: str, basis: str, where: str
+    ) -> tuple[str, str]:
         """Return the reading that follows the letter where a book departs from it, or else what the letter says."""
-        texts = {key: self._text(entry, key, where) for key in ("letter", "unread") if key in entry}
+        texts = {key: self._read_text(entry, key, where) for key in ("letter", "unread") if key in entry}
         letter, unread = texts.get("letter", ""), texts.get("unread", "")
         if basis == "departs" and len(texts) != 1:
             keys = "`letter`, the reading that has the letter, or `unread`, what the letter says if no reading has it"
-            self._add(where, f"what departs from the letter has one of two: {keys}")
+            self._add_fault(where, f"what departs from the letter has one of two: {keys}")
         elif texts and basis != "departs":
-            self._add(where, f"`{next(iter(texts))}` stands only where `basis` is departs")
+            self._add_fault(where, f"`{next(iter(texts))}` stands only where `basis` is departs")
         elif letter and letter not in point.readings:
             self._add_no_reading(where, point, letter)
         elif letter and letter == reading:
-            self._add(where, f"`letter` is {letter}, the reading of the book: it does not depart from it")
+            self._add_fault(where, f"`letter` is {letter}, the reading of the book: it does not depart from it")
         return letter, unread
 
     def _add_no_reading(self, where: str, point: Point, reading: str) -> None:
         """Add the error for a reading that a point doesn't have."""
         near_reading = closest_name(reading, point.readings)
         hint = f"did you mean {near_reading}?" if near_reading else f"there is {' or '.join(point.readings)}"
-        self._add(where, f"{point.title} has no reading `{reading}`: {hint}")
+        self._add_fault(where, f"{point.title} has no reading `{reading}`: {hint}")
 
-    def _clauses(self) -> dict[str, Clause]:
+    def _read_clauses(self) -> dict[str, Clause]:
+        """Return the clauses by their numbers."""
         clauses: dict[str, Clause] = {}
         entries = self.data.get("clauses")
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             complaint = "are missing" if entries is None else "are tables: each begins with [[clauses]]"
-            self._add("clauses", complaint)
+            self._add_fault("clauses", complaint)
             entries = []
-        for count, entry in enumerate(entries, 1):
-            where = f"clauses.{count}"
-            number = self._text(entry, "id", where)
+        for entry_number, entry in enumerate(entries, 1):
+            where = f"clauses.{entry_number}"
+            number = self._read_text(entry, "id", where)
             where = f"clauses.{number}" if number else where
             self._check_keys(where, entry, _CLAUSE)
             if number in clauses:
-                self._add(where, "stands twice")
-            name, text = self._text(entry, "name", where), self._text(entry, "text", where)
-            basis, citation = self._source(entry, where)
+                self._add_fault(where, "stands twice")
+            name, text = self._read_text(entry, "name", where), self._read_text(entry, "text", where)
+            basis, citation = self._read_source(entry, where)
             if "unread" in entry:
-                self.unread[number] = self._text(entry, "unread", where)
+                self.unread[number] = self._read_text(entry, "unread", where)
                 if basis != "departs":
-                    self._add(where, "`unread` stands only where `basis` is departs")
+                    self._add_fault(where, "`unread` stands only where `basis` is departs")
             clauses[number] = Clause(f"{self.name} {number}", name, text, citation, basis)
         if isinstance(self.data.get("clauses"), list):
             for number, clause in self.like.clauses.items():
                 if number not in clauses:
-                    self._add(f"clauses.{number}", f"is missing ({clause.name})")
+                    self._add_fault(f"clauses.{number}", f"is missing ({clause.name})")
         return clauses
 
-    def _source(self, entry: Mapping[str, Any], where: str) -> tuple[Any, str]:
+    def _read_source(self, entry: Mapping[str, Any], where: str) -> tuple[Any, str]:
         """Return the basis of an entry, and its citation with the name of the source spelled out."""
-        basis, cite = self._text(entry, "basis", where), self._text(entry, "cite", where)
+        basis, cite = self._read_text(entry, "basis", where), self._read_text(entry, "cite", where)
         if basis and basis not in _BASES:
-            self._add(where, f"`basis` is {join_words(_BASES, 'or')}, not `{basis}`")
+            self._add_fault(where, f"`basis` is {join_words(_BASES, 'or')}, not `{basis}`")
         tag, _, place = cite.partition(",")
         if basis == "inferred" and cite and not place.strip():
-            self._add(
+            self._add_fault(
                 where, f'an inferred entry gives the reason after its source, as in "{tag}, where the source is silent"'
             )
         if basis == "departs" and cite and not place.strip():
-            self._add(
+            self._add_fault(
                 where, f'what departs says from what after its source, as in "{tag}, against the letter, which …"'
             )
         if basis in ("stated", "inferred") and "against the letter" in place:
-            self._add(where, f"what goes against the letter of its source departs from it, and is not {basis}")
-        return basis, self._cited(cite, where)
+            self._add_fault(where, f"what goes against the letter of its source departs from it, and is not {basis}")
+        return basis, self._spell_out_source(cite, where)
 
-    def _cited(self, cite: str, where: str) -> str:
+    def _spell_out_source(self, cite: str, where: str) -> str:
+        """Return a citation with the name of its source instead of the tag that it begins with."""
         tag, _, place = cite.partition(",")
         if cite and self.sources and tag not in self.sources:
-            self._add(where, f"`cite` begins with a source, and there is no source `{tag}`")
+            self._add_fault(where, f"`cite` begins with a source, and there is no source `{tag}`")
         return self.sources.get(tag, tag) + (f",{place}" if place else "")
 
 
 def _safe(key: str) -> str:
+    """Return a key of a file as it can be shown."""
     return key if key.isprintable() and len(key) <= 40 else "…"
