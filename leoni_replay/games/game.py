@@ -121,25 +121,14 @@ class Game(ABC, Generic[T]):
         self.empty_table = table = self.new_table()
         if not hasattr(self, "counts_deals"):
             self.counts_deals = self.deals > 1
-        if unknown := [name for name in self.order if name not in self.vocabulary.numbers]:
-            raise LeoniError(f"`order` names the place `{unknown[0]}`, which the vocabulary of the game does not have")
-        groups = tuple(self.vocabulary.groups.values())
-        if groups != table.ALIKE[: len(groups)]:
-            raise LeoniError(
-                f"the groups {join_words([*self.vocabulary.groups])} are not the first places that are alike"
-            )
+        self._check_vocabulary()
         self.packs: int = table.cards // 52
         kinds = [kind for kind in range(KINDS) if table.full[kind]]
         #: the directions in which foundations are built, ``^`` and ``v``
         self.ways: tuple[Direction, ...] = tuple(dict.fromkeys(_KIND_WAYS[kind] for kind in kinds))
         #: the foundations of each line of the digest
-        self.lines: dict[str, tuple[str, ...]] = {}
-        for kind in kinds:
-            for suit in range(4):
-                foundation = COMMON.names[FOUNDATIONS + 4 * kind + suit]
-                line = COMMON.lines[foundation]
-                self.lines[line] = (*self.lines.get(line, ()), foundation)
-        self.foundations: tuple[str, ...] = tuple(foundation for line in self.lines.values() for foundation in line)
+        self.lines: dict[str, tuple[str, ...]] = _foundation_lines(kinds)
+        self.foundations: tuple[str, ...] = tuple(name for names in self.lines.values() for name in names)
         #: the ranks of the foundations of each direction, from the base on
         self.ranks: dict[Direction, tuple[int, ...]] = {
             _KIND_WAYS[kind]: tuple(bytes(table.ranks[16 * kind : 16 * kind + table.full[kind]]))
@@ -148,13 +137,9 @@ class Game(ABC, Generic[T]):
         #: how many cards lie on every foundation before the deal, 0 or 1
         self.base_count: int = table.base_count
         #: the cards taken out of the packs before the shuffle
-        self.bases: tuple[int, ...] = tuple(
-            sorted(
-                13 * suit_named(foundation) + self.ranks[way_named(foundation)][0] - 1
-                for foundation in self.foundations
-                if self.base_count
-            )
-        )
+        self.bases: tuple[int, ...] = ()
+        if self.base_count:
+            self.bases = tuple(sorted(map(self._lowest_card, self.foundations)))
         #: the places of each line of the grid
         self.cells: dict[str, tuple[str, ...]] = {
             row_name(row): tuple([COMMON.names[cell(row, column)] for column in range(1, COLUMNS + 1)])
@@ -164,10 +149,7 @@ class Game(ABC, Generic[T]):
         #: every place by its name
         self.places: dict[str, int] = {name: self.vocabulary.numbers[name] for name in names}
         #: the lines of a position, by its number of rows
-        self._line_names = [
-            (*self.lines, *list(self.cells)[:rows], *self.order, *["deal"] * self.counts_deals)
-            for rows in range(self.grid_rows + 1)
-        ]
+        self._line_names = [self._line_names_with(rows) for rows in range(self.grid_rows + 1)]
         #: every line that a position may have, in listing order
         self.all_lines: tuple[str, ...] = self._line_names[-1]
         #: the closed places of a position, by its number of rows
@@ -175,6 +157,30 @@ class Game(ABC, Generic[T]):
         #: room for the numbers of legal moves, which positions list there
         self.room: array[int] = array("I", bytes(4 * 4096))
         self._writer = Writer(self._digest_lines(), self.vocabulary.in_bytes, "hand" in self.order)
+
+    def _check_vocabulary(self) -> None:
+        """Check that the vocabulary has the places of ``order``, and the groups of places that are alike.
+
+        Raises:
+            ValueError: it does not.
+        """
+        for name in self.order:
+            if name not in self.vocabulary.numbers:
+                raise LeoniError(f"`order` names the place `{name}`, which the vocabulary of the game does not have")
+        groups = tuple(self.vocabulary.groups.values())
+        if groups != self.empty_table.ALIKE[: len(groups)]:
+            names = join_words([*self.vocabulary.groups])
+            raise LeoniError(f"the groups {names} are not the first places that are alike")
+
+    def _lowest_card(self, foundation: str) -> int:
+        """Return the card at the bottom of a foundation."""
+        lowest_rank = self.ranks[way_named(foundation)][0]
+        return 13 * suit_named(foundation) + lowest_rank - 1
+
+    def _line_names_with(self, rows: int) -> tuple[str, ...]:
+        """Return the lines of a position with a number of rows, in listing order."""
+        names = (*self.lines, *list(self.cells)[:rows], *self.order)
+        return (*names, "deal") if self.counts_deals else names
 
     # -- to be overridden by a game -----------------------------------------------------------------------------------
 
@@ -899,6 +905,18 @@ class Position:
     def _repr_svg_(self) -> str:
         """Return the position as a picture, for notebooks."""
         return self.svg()
+
+
+def _foundation_lines(kinds: Iterable[int]) -> dict[str, tuple[str, ...]]:
+    """Return the foundations of each line of the digest, for a game with these kinds of foundations. Two foundations of
+    a suit with the same direction share a line."""
+    lines: dict[str, tuple[str, ...]] = {}
+    for kind in kinds:
+        for suit in range(4):
+            foundation = COMMON.names[FOUNDATIONS + 4 * kind + suit]
+            line = COMMON.lines[foundation]
+            lines[line] = (*lines.get(line, ()), foundation)
+    return lines
 
 
 def check_game(game: Game[Any]) -> None:

@@ -80,11 +80,14 @@ def books_in_folders(slug: str, built_in: tuple[str, ...]) -> dict[str, str]:
     """
     files: dict[str, str] = {}
     for folder in folders():
-        for book_of, name, file in _books_in(folder):
-            if book_of == slug and name in built_in:
-                raise RulesError("file", f"{file}: {name} is the name of a rule book of this program: choose another")
-            if book_of == slug:
-                files.setdefault(name, file)
+        for book in _books_in(folder):
+            if book.slug != slug:
+                continue
+            if book.name in built_in:
+                raise RulesError(
+                    "file", f"{book.file}: {book.name} is the name of a rule book of this program: choose another"
+                )
+            files.setdefault(book.name, book.file)
     return files
 
 
@@ -94,11 +97,19 @@ def files_in_folders() -> list[tuple[str, str]]:
     Raises:
         RulesError: as :func:`books_in_folders`.
     """
-    return [(slug, file) for folder in folders() for slug, _, file in _books_in(folder)]
+    return [(book.slug, book.file) for folder in folders() for book in _books_in(folder)]
 
 
-def _books_in(folder: str) -> list[tuple[str, str, str]]:
-    """Return the rule books in a folder: game, name, file."""
+class _FolderBook(NamedTuple):
+    """A rule book in a folder of the user's: its game as in file names, its name, and its file."""
+
+    slug: str
+    name: str
+    file: str
+
+
+def _books_in(folder: str) -> list[_FolderBook]:
+    """Return the rule books in a folder."""
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(_SUFFIX))
     except OSError as error:
@@ -112,7 +123,7 @@ def _books_in(folder: str) -> list[tuple[str, str, str]]:
                 f"{os.path.join(folder, name)}: a rule book in a folder is called <game>.<book>.toml, in letters, "
                 "digits and hyphens, as in leonis-own.clara.toml",
             )
-        books.append((match[1], match[2], os.path.join(folder, name)))
+        books.append(_FolderBook(match[1], match[2], os.path.join(folder, name)))
     return books
 
 
@@ -130,8 +141,8 @@ def read_book_file(name: str, record_file: str | None) -> BookFile:
     Raises:
         RulesError: there is no such file, or a record may not name it.
     """
-    bare, pin = unpinned(name)
-    path = bare[len(SCHEME) :].strip()
+    unpinned_name, pin = unpinned(name)
+    path = unpinned_name[len(SCHEME) :].strip()
     if not path or not path.isprintable():
         raise RulesError("file", f"`{SCHEME}` is followed by the name of a file, as in {SCHEME}my-book.toml")
     folder = os.path.realpath(os.curdir).rstrip(os.sep) + os.sep
@@ -147,9 +158,9 @@ def find_book_file(name: str, slug: str, built_in: tuple[str, ...]) -> BookFile 
     Raises:
         RulesError: a folder or the file cannot be read.
     """
-    bare, pin = unpinned(name)
-    file = books_in_folders(slug, built_in).get(bare)
-    return None if file is None else _read(file, bare, pin)
+    unpinned_name, pin = unpinned(name)
+    file = books_in_folders(slug, built_in).get(unpinned_name)
+    return None if file is None else _read(file, unpinned_name, pin)
 
 
 def _resolve(path: str, record_file: str | None) -> str:
@@ -165,16 +176,16 @@ def _resolve(path: str, record_file: str | None) -> str:
             f"{SCHEME}{path} must lie beside the record, and this record comes from no file",
             advice=(f"name the rules with --rules {SCHEME}PATH, or put the book into a folder of --rules-dir",),
         )
-    where = "a record can name only a rule book beside it or in a folder below"
+    limit = "a record can name only a rule book beside it or in a folder below"
     if path.startswith(("/", "~")) or "\\" in path or ":" in path or ".." in path.split("/"):
-        near = f"{SCHEME}{os.path.basename(path)}"
-        raise RulesError("file", f"{where}, not {path}", advice=(f"put the record beside it, and write {near}",))
+        name = f"{SCHEME}{os.path.basename(path)}"
+        raise RulesError("file", f"{limit}, not {path}", advice=(f"put the record beside it, and write {name}",))
     if not path.endswith(_SUFFIX):
-        raise RulesError("file", f"{where} that ends in {_SUFFIX}, not {path}")
+        raise RulesError("file", f"{limit} that ends in {_SUFFIX}, not {path}")
     folder = os.path.realpath(os.path.dirname(record_file) or os.curdir)
-    real = os.path.realpath(os.path.join(folder, path))
-    if not real.startswith(folder.rstrip(os.sep) + os.sep) or not real.endswith(_SUFFIX):
-        raise RulesError("file", f"{where}, and {path} is a link that leads elsewhere")
+    real_path = os.path.realpath(os.path.join(folder, path))
+    if not real_path.startswith(folder.rstrip(os.sep) + os.sep) or not real_path.endswith(_SUFFIX):
+        raise RulesError("file", f"{limit}, and {path} is a link that leads elsewhere")
     return os.path.join(os.path.dirname(record_file), path)
 
 
