@@ -20,7 +20,7 @@ import leoni_replay
 ROOT = Path(leoni_replay.__file__).parent
 
 LAYERS: list[tuple[str, ...]] = [
-    ("leoni_error",),
+    ("leoni_error", "sharing"),
     ("cards",),
     ("rules",),
     ("deals",),

@@ -17,20 +17,22 @@ if TYPE_CHECKING:
 class RecordPositions:
     """The legal moves of a record, and one position that can be set to the one after any of them.
 
-    It is valid until the next record is judged, because plain games share their tables.
-
     Args:
         position: the position after the last move.
         move_numbers: its moves, as numbers.
         replay: the replay, if cards of the record are unknown: then it sets its own position.
+        loan: what keeps the position's table from other records.
     """
 
-    def __init__(self, position: Position, move_numbers: list[int], replay: Replay | None = None) -> None:
+    def __init__(
+        self, position: Position, move_numbers: list[int], replay: Replay | None = None, loan: object = None
+    ) -> None:
         self.position: Position = position
         self.table: Table = position.table
         self.move_numbers = move_numbers
         self._steps: list[Step] = replay.line.steps if replay is not None else []
         self._replay = replay
+        self._loan = loan
 
     def go_to(self, move: int) -> Table:
         """Set the position to the one after a move (0: as dealt), and return its table."""
@@ -93,7 +95,7 @@ def positions_of(judgement: Judgement) -> RecordPositions | None:
     """Return the positions of a judged record; None if no cards could be dealt."""
     game, table, replay = judgement.game, judgement.table, judgement.replay
     if game is not None and table is not None:
-        return RecordPositions(Position(table, game), table.moves_played())
+        return RecordPositions(Position(table, game), table.moves_played(), loan=judgement.loan)
     if replay is None or not replay.dealt:
         return None
     position = replay.view_at(replay.moves)

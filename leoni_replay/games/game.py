@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar, Unpack
 
 from leoni_replay.cards import DOWN, GAP, RANK, SUIT, UNKNOWN, Card, pretty
@@ -36,8 +36,9 @@ from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import Direction, join_words, pluralize
 from leoni_replay.rules.irregular import IrregularAction
 from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, FOUNDATIONS, IRREGULAR, KINDS, ROOM
-from leoni_replay.rules.position_text import Writer
-from leoni_replay.rules.table import Table
+from leoni_replay.rules.position_text import TextForm, Writer
+from leoni_replay.rules.table import Room, Table
+from leoni_replay.sharing import Spares
 
 T = TypeVar("T", bound=Table)
 
@@ -53,6 +54,9 @@ class Shuffle(NamedTuple):
 LAST_DEAL: Final = "this was the last deal"
 #: the direction in which each kind of foundation is built
 _KIND_WAYS: Final[tuple[Direction, ...]] = ("^", "v", "v")
+#: rooms in which positions list the numbers of their legal moves, and writers of their texts
+_rooms: Final = Spares[Room](partial(array, "I", bytes(4 * 4096)))
+_writers: Final = Spares(Writer)
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -154,9 +158,7 @@ class Game(ABC, Generic[T]):
         self.all_lines: tuple[str, ...] = self._line_names[-1]
         #: the closed places of a position, by its number of rows
         self._closed_places: dict[int, frozenset[str]] = {}
-        #: room for the numbers of legal moves, which positions list there
-        self.room: array[int] = array("I", bytes(4 * 4096))
-        self._writer = Writer(self._digest_lines(), self.vocabulary.in_bytes, "hand" in self.order)
+        self._text_form = TextForm(self._digest_lines(), self.vocabulary.in_bytes, "hand" in self.order)
 
     def _check_vocabulary(self) -> None:
         """Check that the vocabulary has the places of ``order``, and the groups of places that are alike.
@@ -415,16 +417,22 @@ class Game(ABC, Generic[T]):
         """Return the lines of the position, in the order of the digest."""
         return self._line_names[self.rows(position)]
 
-    def writer(self, position: Position) -> Writer:
-        """Return the writer of the position's text."""
-        return self._writer
+    def text_form(self, position: Position) -> TextForm:
+        """Return the form of the position's text."""
+        return self._text_form
 
-    def written_moves(self, table: Table, result: str) -> bytes:
+    def written_moves(self, table: Table, result: str, writer: Writer) -> bytes:
         """Return two lines, as the record digest hashes them: the moves played on a table, each with its source, card
-        and destination; and the result. A card that was turned up into the hand and placed at once is one move."""
+        and destination; and the result. A card that was turned up into the hand and placed at once is one move.
+
+        Args:
+            table: the table.
+            result: the result word.
+            writer: writes them.
+        """
         numbers = table.moves_played() if table.irregular_actions else []
         if not numbers or max(numbers) < IRREGULAR:
-            return self._writer.moves(table, result.encode())
+            return writer.moves(self._text_form, table, result.encode())
         words = []
         for number, next_number in zip(numbers, [*numbers[1:], 0], strict=True):
             places_next = next_number >> 16 == DEAL and next_number != DEAL_ON
@@ -655,8 +663,10 @@ class Position:
 
     def move_numbers(self) -> list[int]:
         """Return every legal move by its number."""
-        room = self.game.room
-        return list(room[: self.table.moves(room)])
+        room = _rooms.take()
+        numbers = list(room[: self.table.moves(room)])
+        _rooms.give(room)
+        return numbers
 
     def legal_moves(self) -> list[Move]:
         """Return every legal move, with source, card and destination as in the long form."""
@@ -820,12 +830,22 @@ class Position:
     @property
     def text_bytes(self) -> bytes:
         """The same as :attr:`text`, in bytes."""
-        return self.game.writer(self).text(self.table, self.game.rows(self))
+        writer = _writers.take()
+        text = self.written_by(writer)
+        _writers.give(writer)
+        return text
+
+    def written_by(self, writer: Writer) -> bytes:
+        """Return the same as :attr:`text_bytes`, written by a writer."""
+        return writer.text(self.game.text_form(self), self.table, self.game.rows(self))
 
     @property
     def digest(self) -> str:
         """The digest: 16 hexadecimal digits of the SHA-256 hash of the text (docs/dev/formats.md, The digest)."""
-        return self.game.writer(self).digest(self.table, self.game.rows(self))
+        writer = _writers.take()
+        digest = writer.digest(self.game.text_form(self), self.table, self.game.rows(self))
+        _writers.give(writer)
+        return digest
 
     @property
     def line_names(self) -> tuple[str, ...]:

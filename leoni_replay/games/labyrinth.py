@@ -21,7 +21,7 @@ from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.rules import reasons
 from leoni_replay.rules.labyrinth import Labyrinth
 from leoni_replay.rules.numbers import ASIDE, COLUMNS, DEAL_AGAIN, GRID
-from leoni_replay.rules.position_text import Writer
+from leoni_replay.rules.position_text import TextForm
 from leoni_replay.rules.table import Table
 
 
@@ -50,8 +50,8 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
             }
         )
         lines = [(beginning, places) for beginning, places in self._digest_lines() if beginning != "aside: "]
-        #: what writes positions before the card of last resort is taken
-        self._writer_before_resort = Writer(lines, self.vocabulary.in_bytes, False)
+        #: the form of the texts of positions before the card of last resort is taken
+        self._form_before_resort = TextForm(lines, self.vocabulary.in_bytes, False)
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
@@ -68,8 +68,8 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         if name == "aside" and len(cards) > 1:
             raise LayoutError(name, f"one card is laid aside, not {len(cards)} ({pretty(cards)})")
 
-    def writer(self, position: Position) -> Writer:
-        return self._writer if self.table(position).rescued else self._writer_before_resort
+    def text_form(self, position: Position) -> TextForm:
+        return self._text_form if self.table(position).rescued else self._form_before_resort
 
     def line_names(self, position: Position) -> tuple[str, ...]:
         lines = super().line_names(position)

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 from array import array
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import cache, lru_cache, partial
 from typing import Final, NamedTuple
 
 from leoni_replay.commands import Move
@@ -24,7 +25,8 @@ from leoni_replay.notation.scan import PLAIN_TAGS, number_of, scanner, seconds_o
 from leoni_replay.rules import compiled, run
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, NOWHERE, UNREAD
 from leoni_replay.rules.table import Numbers
-from leoni_replay.rules.word_table import Words
+from leoni_replay.rules.word_table import WordReader, Words
+from leoni_replay.sharing import Spares, made_once
 
 #: The maximum number of cached words; then the cache is emptied.
 _REMEMBERED: Final = 1 << 17
@@ -53,16 +55,22 @@ class Items(NamedTuple):
     Attributes:
         names: the names of its tags as written.
         tags: the values of its tags.
-        body_start: where its body begins in the text.
+        body: its text after the tags.
         numbers: the numbers of its items.
         vocabulary: the words of its game.
     """
 
     names: tuple[str, ...]
     tags: dict[str, str]
-    body_start: int
+    body: str
     numbers: Numbers
     vocabulary: Vocabulary
+
+    def claims(self) -> Iterator[str]:
+        """Yield the inside of each claim, in the order of the text."""
+        for note in scanner().note.finditer(self.body):
+            if note[0].startswith("{="):
+                yield note[0][len("{=") : -1]
 
 
 class _Strings:
@@ -79,9 +87,6 @@ class _Strings:
         self._part_alone = re.compile(f"(?:^|[{spaces}{alone}{stops}])[{parts}]")
         #: the numbers of known words
         self._known: dict[str, int] = {}
-        #: the words of the last text read, and their numbers
-        self._words: list[str] = []
-        self._numbers: list[int] = []
 
     def remember(self, word: str, number: int) -> None:
         """Cache the number of a word."""
@@ -89,46 +94,50 @@ class _Strings:
             self._known.clear()
         self._known[word] = number
 
-    def read(self, text: str) -> Numbers | None:
-        """Return the numbers of the words of a text, UNREAD for a word that isn't cached; None if a part has no word
-        before it. Comments and claims are words."""
+    def read(self, text: str, vocabulary: Vocabulary = COMMON) -> Numbers | None:
+        """Return the numbers of the words of a text, UNREAD for a word that isn't part of the notation; None if a part
+        has no word before it. Comments and claims are words.
+
+        Args:
+            text: the text.
+            vocabulary: the words of its game.
+        """
         without_notes = self._note.sub("}", text)
         if any(sign in without_notes for sign in _PARTS) and self._part_alone.search(without_notes):
             return None
-        self._words = self._word.findall(text)
+        words = self._word.findall(text)
         get = self._known.get
-        self._numbers = [get(word, UNREAD) for word in self._words]
-        return array("i", self._numbers)
-
-    def has_unknown_word(self) -> bool:
-        """Whether a word of the last text read isn't cached."""
-        return UNREAD in self._numbers
-
-    def word(self, index: int) -> str:
-        """Return a word of the last text read."""
-        return self._words[index]
+        numbers = [get(word, UNREAD) for word in words]
+        if UNREAD in numbers:
+            numbers = [
+                learn(word, vocabulary) if number == UNREAD else number
+                for word, number in zip(words, numbers, strict=True)
+            ]
+        return array("i", numbers)
 
 
 class _Bytes:
     """Words as bytes."""
 
     def __init__(self) -> None:
-        self._words = Words(spaces_between().encode(), *map(str.encode, (_PARTS, _ALONE, _STOPS, _NOTES)))
-        self._text = b""
-        self.remember = self._words.remember
+        words = Words(spaces_between().encode(), *map(str.encode, (_PARTS, _ALONE, _STOPS, _NOTES)))
+        self.remember = words.remember
+        self._readers = Spares(partial(WordReader, words))
 
-    def read(self, text: str) -> Numbers | None:
-        """As :meth:`_Strings.read`, with the numbers of comments and claims."""
-        self._text = text.encode()
-        return self._words.read(self._text)
-
-    def has_unknown_word(self) -> bool:
-        """As :meth:`_Strings.has_unknown_word`."""
-        return self._words.has_unknown_word
-
-    def word(self, index: int) -> str:
-        """Return a word of the last text read."""
-        return self._text[self._words.begins[index] : self._words.ends[index]].decode()
+    def read(self, text: str, vocabulary: Vocabulary = COMMON) -> Numbers | None:
+        """As :meth:`_Strings.read`."""
+        data = text.encode()
+        reader = self._readers.take()
+        numbers = reader.read(data)
+        ends = reader.unknown_words
+        unknown_words = [data[begin:end] for begin, end in zip(ends[::2], ends[1::2], strict=True)] if ends else None
+        self._readers.give(reader)
+        if numbers is not None and unknown_words:
+            words = iter(unknown_words)
+            for index, number in enumerate(numbers):
+                if number == UNREAD:
+                    numbers[index] = learn(next(words).decode(), vocabulary)
+        return numbers
 
 
 def spaces_between() -> str:
@@ -138,7 +147,7 @@ def spaces_between() -> str:
     return "".join([char for char in map(chr, range(128)) if is_ignored(char) and char not in signs])
 
 
-@cache
+@made_once
 def _words(vocabulary: Vocabulary) -> _Strings | _Bytes:
     """Return the words of a game; our own games share theirs."""
     return _Bytes() if compiled() else _Strings()
@@ -166,16 +175,8 @@ def items(text: str) -> Items | None:
     if ("{" in body or ";" in body) and scan.with_whole_notes.fullmatch(body) is None:
         return None
     vocabulary = vocabulary_of(tags.get("Game"))
-    words = _words(vocabulary)
-    numbers = words.read(body)
-    if numbers is None:
-        return None
-    if words.has_unknown_word():
-        for index, number in enumerate(numbers):
-            if number == UNREAD:
-                # The same word may just have been learned.
-                numbers[index] = learn(words.word(index), vocabulary)
-    return Items(names, tags, begin, numbers, vocabulary)
+    numbers = _words(vocabulary).read(body, vocabulary)
+    return None if numbers is None else Items(names, tags, body, numbers, vocabulary)
 
 
 def _is_text(text: str) -> bool:
@@ -185,11 +186,6 @@ def _is_text(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def claim_at(record: Items, index: int) -> str:
-    """Return the inside of a claim of the last text read, by the index of its item."""
-    return _words(record.vocabulary).word(index)[len("{=") : -1]
 
 
 @cache

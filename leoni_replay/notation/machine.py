@@ -10,19 +10,16 @@ from __future__ import annotations
 
 import re
 from array import array
-from functools import cache
+from threading import RLock
 from typing import Final, NamedTuple
 
 from leoni_replay.games.places import Vocabulary, any_vocabulary_admits
 from leoni_replay.notation import grammar
 from leoni_replay.rules.run import SYNTAX, UNTRIED
+from leoni_replay.sharing import made_once
 
 #: The name of the terminal for the end of the text.
 END: Final = "$END"
-
-#: The maximum number of cached states; then they are forgotten. A record needs about ten, and as many for each depth of
-#: variations.
-_MOST: Final = 20_000
 
 #: The terminals that hold words of a game.
 WORDED: Final = frozenset({"MOVE", "PLACE"})
@@ -52,10 +49,9 @@ class Machine:
         self._patterns: dict[str, re.Pattern[str]] = {}
         #: what ``_acceptable`` returned, by the top of a state's stack
         self._acceptable_by_top: dict[int, tuple[str, ...]] = {}
-        self._forget()
-
-    def _forget(self) -> None:
-        """Begin again without any state."""
+        #: held while a state is added. A record needs about ten, and as many for each depth of variations, which has a
+        #: limit: so all of them are kept.
+        self._adding = RLock()
         #: the stack of the parser that each state stands for, and the state by its stack
         self._stacks: list[tuple[int, ...]] = []
         self._states: dict[tuple[int, ...], int] = {}
@@ -73,13 +69,18 @@ class Machine:
     def after_tags(self, count: int) -> int:
         """Return the state after N tags at the beginning of a game; SYNTAX if the grammar allows no such game."""
         states = self._after_tags
-        while len(states) <= count:
-            state = states[-1]
-            for name in ("LSQB", "NAME", "VALUE", "RSQB"):
-                if state >= 0:
-                    state = self.step(state, name)
-            states.append(state)
+        if count >= len(states):
+            with self._adding:
+                while count >= len(states):
+                    states.append(self._after_tag(states[-1]))
         return states[count]
+
+    def _after_tag(self, state: int) -> int:
+        """Return the state after one more tag; SYNTAX if it cannot stand there."""
+        for name in ("LSQB", "NAME", "VALUE", "RSQB"):
+            if state >= 0:
+                state = self.step(state, name)
+        return state
 
     def step(self, state: int, name: str) -> int:
         """Return the state after a token; SYNTAX if the token cannot stand there."""
@@ -120,18 +121,19 @@ class Machine:
     def _state(self, stack: tuple[int, ...]) -> int:
         """Return the state of a stack: a new one if it has not been seen before."""
         state = self._states.get(stack)
-        if state is None:
-            state = self._states[stack] = len(self._stacks)
-            self._stacks.append(stack)
-            if len(self.cells) < len(self._stacks) * self.width:
-                # Runners keep views of an array, which cannot grow then.
-                self.cells = self.cells + array("i", [UNTRIED] * (len(self.cells) or self.width))
+        if state is not None:
+            return state
+        with self._adding:
+            state = self._states.get(stack)
+            if state is None:
+                state = len(self._stacks)
+                self._stacks.append(stack)
+                if len(self.cells) < len(self._stacks) * self.width:
+                    # Runners keep views of an array, which cannot grow then.
+                    self.cells = self.cells + array("i", [UNTRIED] * (len(self.cells) or self.width))
+                # Last, so that whoever finds the state finds all that belongs to it.
+                self._states[stack] = state
         return state
-
-    def refresh(self) -> None:
-        """Forget the states if there are too many. Call this between two texts."""
-        if len(self._stacks) > _MOST:
-            self._forget()
 
     def accepts(self, state: int) -> frozenset[str]:
         """Return the terminals that can come next."""
@@ -191,7 +193,7 @@ def is_admitted(name: str, match: re.Match[str], vocabulary: Vocabulary | None) 
     return name != "PLACE" or vocabulary is None or vocabulary.admits_place(match[0])
 
 
-@cache
+@made_once
 def machine() -> Machine:
     """Return the shared machine, made when the first text is read."""
     return Machine(grammar.tables())

@@ -162,7 +162,6 @@ class _Builder:
     def build(self) -> Stop | None:
         """Fill the transcript; return where it stopped if that is before the end."""
         text, parser = self.text, machine()
-        parser.refresh()
         match_ignored, find_token, step, scan = parser.ignored.match, parser.token, parser.step, scanner()
         match_move = scan.next_move.match
         #: the state after a move, for states behind the first item

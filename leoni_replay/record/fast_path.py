@@ -6,20 +6,23 @@ at the result to check them. It can only say yes: if the tags are unusual or any
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.deals import DealError, deal_hash, stock_of
 from leoni_replay.games import GAMES, Game, Rules, RulesError, make_game
 from leoni_replay.games.game import Position
 from leoni_replay.notation.grammar import RESULTS
-from leoni_replay.notation.items import Items, claim_at, items, terminals
+from leoni_replay.notation.items import Items, items, terminals
 from leoni_replay.notation.machine import END, machine
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tags import FREE_TAGS, is_wrong_day
 from leoni_replay.record.record_digest import record_digest
 from leoni_replay.record.verdict import Verdict, proves
 from leoni_replay.rules import run
+from leoni_replay.rules.position_text import Writer, digest_of
 from leoni_replay.rules.table import Numbers, Table
+from leoni_replay.sharing import Spares
 
 if TYPE_CHECKING:
     from leoni_replay.record.result import Replay
@@ -32,27 +35,41 @@ _WRONG: Final = frozenset({run.REFUSED, run.CONTRADICTED, run.MISCOUNTED, run.CL
 #: Moves that have no number.
 _UNNUMBERED: Final = frozenset({run.OTHER, run.OTHER | run.MARKED})
 
-#: Prepared games by the values of their ``Game`` and ``Rules`` tags.
-_prepared: dict[tuple[str, str], _PreparedGame] = {}
+#: Prepared games that no record is using, by the values of their ``Game`` and ``Rules`` tags.
+_prepared: dict[tuple[str, str], Spares[_PreparedGame]] = {}
 #: Tag names already checked, as they follow one another in a record.
 _checked_names: set[tuple[str, ...]] = set()
 
 
 class _PreparedGame(NamedTuple):
-    """A game under its rules. Its position and runner are reused for every record of that game."""
+    """A game under its rules, with all that judging a record takes. Records of that game use it one after another."""
 
     game: Game[Any]
     table: Table
     position: Position
     runner: run.Runner
+    writer: Writer
     rules: str
+
+
+class _Loan:
+    """A prepared game that one record uses. It is given back when nobody holds the loan any more."""
+
+    __slots__ = ("_give", "prepared")
+
+    def __init__(self, spares: Spares[_PreparedGame]) -> None:
+        self.prepared = spares.take()
+        self._give: Callable[[_PreparedGame], None] = spares.give
+
+    def __del__(self) -> None:
+        self._give(self.prepared)
 
 
 class Judgement(NamedTuple):
     """A verdict with the evidence for it.
 
     After the fast way: the game, the tags, the final position (``table``) and the items as numbers (``numbers``). The
-    position is only valid until the next game is judged. After the slow way: the replay.
+    position is another record's as soon as nobody holds ``loan``. After the slow way: the replay.
     """
 
     verdict: Verdict
@@ -61,6 +78,7 @@ class Judgement(NamedTuple):
     tags: dict[str, str] | None = None
     replay: Replay | None = None
     numbers: Numbers | None = None
+    loan: object = None
 
 
 def verify(raw: RawGame, rules: str | Rules | None = None) -> Judgement | None:
@@ -71,8 +89,8 @@ def verify(raw: RawGame, rules: str | Rules | None = None) -> Judgement | None:
         return None
     if record_and_game is None:
         return None
-    record, prepared = record_and_game
-    return _verify(raw, record, prepared, rules)
+    record, loan = record_and_game
+    return _verify(raw, record, loan, rules)
 
 
 def decide(raw: RawGame, rules: str | Rules | None) -> bool | None:
@@ -83,22 +101,22 @@ def decide(raw: RawGame, rules: str | Rules | None) -> bool | None:
         return False
     if record_and_game is None:
         return None
-    record, prepared = record_and_game
-    if _verify(raw, record, prepared, rules):
+    record, loan = record_and_game
+    if _verify(raw, record, loan, rules):
         return True
-    wrong = prepared.runner.reason in _WRONG and _UNNUMBERED.isdisjoint(record.numbers)
+    wrong = loan.prepared.runner.reason in _WRONG and _UNNUMBERED.isdisjoint(record.numbers)
     return False if wrong else None
 
 
-def _verify(raw: RawGame, record: Items, prepared: _PreparedGame, rules: str | Rules | None) -> Judgement | None:
+def _verify(raw: RawGame, record: Items, loan: _Loan, rules: str | Rules | None) -> Judgement | None:
     """Judge a record the fast way. Returns None unless it is right from beginning to end."""
-    game, table, position, runner, rules_text = prepared
+    game, table, position, runner, writer, rules_text = loan.prepared
     tags = record.tags
-    first_position = position.text_bytes
+    first_position = position.written_by(writer)
     result = _play(record, position, runner)
     if result is None or tags.get("Result", result) != result:
         return None
-    digest_of_record = record_digest(game, first_position, table, result)
+    digest_of_record = record_digest(game, first_position, table, result, writer)
     # The tag belongs to the record's own rules: other rules give another digest.
     if rules is None and tags.get("RecordDigest", digest_of_record) != digest_of_record:
         return None
@@ -109,15 +127,16 @@ def _verify(raw: RawGame, record: Items, prepared: _PreparedGame, rules: str | R
         legal_moves = len(position.move_numbers())
     # _make skips the check that the fields agree. It would cost a tenth of the time of a short game.
     head = (raw.file, raw.number, game.name, rules_text, tags["Deal"], "verified", result)
-    verdict = Verdict._make((*head, table.plies, position.digest, (), None, legal_moves, digest_of_record, 0))
-    return Judgement(verdict, game, table, tags, None, record.numbers)
+    digest = digest_of(position.written_by(writer))
+    verdict = Verdict._make((*head, table.plies, digest, (), None, legal_moves, digest_of_record, 0))
+    return Judgement(verdict, game, table, tags, None, record.numbers, loan)
 
 
-def _deal(raw: RawGame, rules: str | Rules | None) -> tuple[Items, _PreparedGame] | None:
+def _deal(raw: RawGame, rules: str | Rules | None) -> tuple[Items, _Loan] | None:
     """Cut a record into items, prepare its game, under ``rules`` if given, and deal the cards.
 
     Returns:
-        The items and the prepared game; None if the text or its tags are wrong or unusual.
+        The items and the prepared game, which the record uses; None if the text or its tags are wrong or unusual.
 
     Raises:
         RulesError: the game or the rules do not exist.
@@ -131,7 +150,8 @@ def _deal(raw: RawGame, rules: str | Rules | None) -> tuple[Items, _PreparedGame
     if tags.get("Result", "*") not in RESULTS:
         return None
     rules_to_use, record_file = (tags["Rules"], raw.file) if rules is None else (rules, None)
-    prepared = _prepare(tags["Game"], rules_to_use, record_file)
+    loan = _Loan(_prepare(tags["Game"], rules_to_use, record_file))
+    prepared = loan.prepared
     try:
         stock = stock_of(tags["Deal"], prepared.game.packs, prepared.game.bases)
     except DealError:
@@ -141,7 +161,7 @@ def _deal(raw: RawGame, rules: str | Rules | None) -> tuple[Items, _PreparedGame
     if "DealHash" in tags and tags["DealHash"] != deal_hash(stock):
         return None
     prepared.table.start(stock)
-    return record, prepared
+    return record, loan
 
 
 def _has_plain_names(names: tuple[str, ...]) -> bool:
@@ -161,24 +181,29 @@ def _has_plain_names(names: tuple[str, ...]) -> bool:
     return True
 
 
-def _prepare(name: str, rules: str | Rules, record_file: str | None) -> _PreparedGame:
-    """Prepare a game, or find it prepared.
+def _prepare(name: str, rules: str | Rules, record_file: str | None) -> Spares[_PreparedGame]:
+    """Return what prepares a game, and keeps the prepared ones that no record is using.
 
     Raises:
         RulesError: the game or the rules do not exist.
     """
     key = name, str(rules)
-    if prepared := _prepared.get(key):
-        return prepared
+    if (spares := _prepared.get(key)) is not None:
+        return spares
     game = GAMES[name].make(rules) if isinstance(rules, Rules) else make_game(name, rules, record_file)
-    table = game.new_table()
-    prepared = _PreparedGame(game, table, Position(table, game), run.Runner(table), str(game.rules))
+    rules_text = str(game.rules)
+
+    def prepare() -> _PreparedGame:
+        table = game.new_table()
+        return _PreparedGame(game, table, Position(table, game), run.Runner(table), Writer(), rules_text)
+
+    spares = Spares(prepare)
     # Don't cache a user's rule book: the file may change, and another folder may have another one.
     if not game.rules.book.digest:
         if len(_prepared) >= _CACHE_SIZE:
             _prepared.clear()
-        _prepared[key] = prepared
-    return prepared
+        _prepared[key] = spares
+    return spares
 
 
 def forget_prepared_games() -> None:
@@ -191,6 +216,7 @@ def _play(record: Items, position: Position, runner: run.Runner) -> str | None:
     table, numbers, parser = position.table, record.numbers, machine()
     kinds, width = terminals(), parser.width
     runner.begin(parser.after_tags(len(record.names)), 1)
+    claims = record.claims()
     at, result, end = 0, None, len(numbers)
     while at < end and (at := runner.run(numbers, at, parser.cells, kinds, width)) < end:
         reason = runner.reason
@@ -203,7 +229,7 @@ def _play(record: Items, position: Position, runner: run.Runner) -> str | None:
         if reason == run.CLAIMED:
             from leoni_replay.record.claim_proofs import holds
 
-            if not holds(position, claim_at(record, at)):
+            if not holds(position, next(claims)):
                 return None
         elif reason == run.ENDED:
             result = RESULTS[numbers[at] & 0xFFFFFF]

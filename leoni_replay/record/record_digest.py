@@ -8,11 +8,11 @@ from typing import Any
 from leoni_replay.cards import texts
 from leoni_replay.games import Game
 from leoni_replay.rules.numbers import DEAL_AGAIN, IRREGULAR
-from leoni_replay.rules.position_text import digest_of
+from leoni_replay.rules.position_text import Writer, digest_of
 from leoni_replay.rules.table import Table
 
 
-def record_text(game: Game[Any], first_position: bytes, table: Table, result: str) -> bytes:
+def record_text(game: Game[Any], first_position: bytes, table: Table, result: str, writer: Writer) -> bytes:
     """Return the text that the record digest hashes (docs/dev/formats.md): the game, the rules, the position as dealt,
     the orders of shuffled redeals, the moves and the result, one per line.
 
@@ -21,14 +21,15 @@ def record_text(game: Game[Any], first_position: bytes, table: Table, result: st
         first_position: the text of the position as dealt.
         table: the table after the last move, on which all of them were played.
         result: the result word.
+        writer: writes the moves.
     """
     orders = _orders(table) if table.orders else b""
-    return game_text(game) + first_position + orders + game.written_moves(table, result)
+    return game_text(game) + first_position + orders + game.written_moves(table, result, writer)
 
 
-def record_digest(game: Game[Any], first_position: bytes, table: Table, result: str) -> str:
+def record_digest(game: Game[Any], first_position: bytes, table: Table, result: str, writer: Writer) -> str:
     """Return the record digest of a game; the arguments are those of :func:`record_text`."""
-    return digest_of(record_text(game, first_position, table, result))
+    return digest_of(record_text(game, first_position, table, result, writer))
 
 
 def _orders(table: Table) -> bytes:

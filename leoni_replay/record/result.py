@@ -22,7 +22,7 @@ from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, irregular_mov
 from leoni_replay.record.played_items import PlayedItem, PlayedLine, play_items, visit_items
 from leoni_replay.record.record_digest import record_text
 from leoni_replay.rules.numbers import IRREGULAR
-from leoni_replay.rules.position_text import digest_of
+from leoni_replay.rules.position_text import Writer, digest_of
 
 _NOT_DEALT: Final = "no cards could be dealt: the record's diagnostics say why"
 
@@ -176,7 +176,8 @@ class Replay:
         ):
             return None
         first_position = self.view_at(0).text_bytes
-        return record_text(self.game, first_position, self.view_at(self.moves).table, self.result).decode()
+        last_table = self.view_at(self.moves).table
+        return record_text(self.game, first_position, last_table, self.result, Writer()).decode()
 
     @property
     def record_digest(self) -> str | None:

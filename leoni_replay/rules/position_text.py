@@ -40,8 +40,8 @@ def digest_of(text: bytes) -> str:
     return digest.hexdigest()[:16]
 
 
-class Writer:
-    """Writes the texts of positions and moves of a game.
+class TextForm:
+    """The form of the texts of a game's positions and moves. It is never changed.
 
     Args:
         lines: the lines in order: the text before the cards (``7: ``), and the numbers of the places in the line. A
@@ -52,32 +52,38 @@ class Writer:
     """
 
     def __init__(self, lines: Sequence[tuple[str, bytes]], names: bytes, hand: bool) -> None:
-        self.names: bytearray = bytearray(names)
+        self.names = names
         self.hand = hand
         #: the lines, each with its lengths: a name, and numbers of places
-        self.lines: bytes = b"".join(
+        self.lines = b"".join(
             [bytes([len(name)]) + name.encode() + bytes([len(places)]) + places for name, places in lines]
         )
-        self.room: bytearray = bytearray(8192)
-        self.out: bytearray = self.room
-        self.length: int = 0
 
-    def text(self, table: Table, rows: int) -> bytes:
+
+class Writer:
+    """Writes the texts of positions and moves, one at a time."""
+
+    def __init__(self) -> None:
+        self.room = bytearray(8192)
+        self.out = self.room
+        self.length = 0
+
+    def text(self, form: TextForm, table: Table, rows: int) -> bytes:
         """Return the text of a position, with the first rows of a grid."""
         self.length = 0
         at = 0
-        while at < len(self.lines):
-            self._line(table, at, rows)
-            at += self.lines[at] + 1
-            at += self.lines[at] + 1
+        while at < len(form.lines):
+            self._line(form, table, at, rows)
+            at += form.lines[at] + 1
+            at += form.lines[at] + 1
         # In the compiled build `out` is a view, and slicing it takes as long as writing the text.
         return bytes(self.room[: self.length])
 
-    def digest(self, table: Table, rows: int) -> str:
+    def digest(self, form: TextForm, table: Table, rows: int) -> str:
         """Return the digest of a position, with the first rows of a grid."""
-        return digest_of(self.text(table, rows))
+        return digest_of(self.text(form, table, rows))
 
-    def moves(self, table: Table, result: bytes) -> bytes:
+    def moves(self, form: TextForm, table: Table, result: bytes) -> bytes:
         """Return two lines: the moves played, each with its source, card and destination, without consequences; and the
         result. A card that is turned up into the hand and placed at once is one move."""
         count = table.plies
@@ -85,13 +91,13 @@ class Writer:
             self.room = bytearray(2 * _MOVE * (count + 1))
             self.out = self.room
         out = self.out
-        names = self.names
+        names = form.names
         moves = table.played
         n = self._text(_MOVES, 0)
         for i in range(count):
             move = moves[i]
             source = move >> 16
-            if move == _DEAL_ON and self.hand and self._is_placed(moves, i + 1, count):
+            if move == _DEAL_ON and form.hand and self._is_placed(moves, i + 1, count):
                 continue
             at = _NAME * source
             end = at + names[at]
@@ -135,24 +141,24 @@ class Writer:
             self.out[n + i] = text[i]
         return n + len(text)
 
-    def _line(self, table: Table, at: int, rows: int) -> None:
-        """Write a line of a position, which begins at an index of ``lines``; nothing for a row that is not dealt."""
-        places = at + self.lines[at] + 2
-        n = self.lines[places - 1]
-        first = self.lines[places] if n else 255
+    def _line(self, form: TextForm, table: Table, at: int, rows: int) -> None:
+        """Write a line of a position, which begins at an index of the form; nothing for a row that is not dealt."""
+        places = at + form.lines[at] + 2
+        n = form.lines[places - 1]
+        first = form.lines[places] if n else 255
         if n < 2 or first >= FOUNDATIONS or (first - GRID) // 8 < rows:
             start = self.length
             for i in range(at + 1, places - 1):
-                self.out[start] = self.lines[i]
+                self.out[start] = form.lines[i]
                 start += 1
             self.length = start
             if n == 0:
                 self._put(48 + table.deal)
                 self._put(32)
             elif first >= FOUNDATIONS:
-                self._foundations(table, first, self.lines[places + n - 1])
+                self._foundations(table, first, form.lines[places + n - 1])
             elif n > 1:
-                self._row(table, places, n)
+                self._row(form, table, places, n)
             else:
                 for i in range(first << 7, (first << 7) + table.size[first]):
                     self._card(table.cells[i])
@@ -162,10 +168,10 @@ class Writer:
             # The space after the last card becomes the end of the line.
             self.out[self.length - 1] = 10
 
-    def _row(self, table: Table, places: int, n: int) -> None:
-        """Write the cards of a row, whose places are listed in ``lines`` from an index on."""
+    def _row(self, form: TextForm, table: Table, places: int, n: int) -> None:
+        """Write the cards of a row, whose places are listed in the form from an index on."""
         for i in range(places, places + n):
-            place = self.lines[i]
+            place = form.lines[i]
             if table.size[place]:
                 self._card(table.cells[place << 7])
             else:

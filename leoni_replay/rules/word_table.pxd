@@ -12,20 +12,24 @@ cdef class Words:
     cdef uint64[::1] first, second
     cdef int[::1] numbers
     cdef const uchar[::1] kinds
-    cdef object store
-    cdef int[::1] out
-    cdef public int[::1] begins, ends
     cdef int used
-    cdef public bint has_unknown_word
 
-    cdef _make_room(self, Py_ssize_t words)
     @cython.locals(slot=int)
     cdef _forget(self)
     @cython.locals(first=uint64, second=uint64, i=int, char=uchar, slot=uint)
     cdef _set(self, const uchar[::1] word, int number)
     @cython.locals(mixed=uint64, slot=uint)
     cdef uint _slot(self, uint64 first, uint64 second) except? 77
-    @cython.locals(out="int[::1]", begins="int[::1]", ends="int[::1]", kinds="const uchar[::1]", count=size_t, n=size_t, length=int, first=uint64, second=uint64, i=size_t, char=uchar, kind=uchar)
+
+
+cdef class WordReader:
+    cdef Words words
+    cdef object store
+    cdef int[::1] out
+    cdef readonly list unknown_words
+
+    cdef _make_room(self, Py_ssize_t words)
+    @cython.locals(out="int[::1]", kinds="const uchar[::1]", count=size_t, n=size_t, length=int, first=uint64, second=uint64, i=size_t, char=uchar, kind=uchar)
     cpdef object read(self, const uchar[::1] text)
     @cython.locals(slot=uint)
-    cdef int _number(self, uint64 first, uint64 second, int length) except -2
+    cdef int _number(self, uint64 first, uint64 second, int length, size_t end) except -2

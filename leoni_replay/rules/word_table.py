@@ -34,9 +34,6 @@ _LINE_NOTE = LINE_NOTE
 class Words:
     """The numbers of known words.
 
-    After :meth:`read`, ``begins`` and ``ends`` are the offsets of each word in the text, in bytes, and
-    ``has_unknown_word`` says whether a word was unknown.
-
     Args:
         spaces, parts, alone, stops, notes: the bytes that separate words, begin a part of a word, are words, end a
             word, open a comment or a claim.
@@ -44,26 +41,17 @@ class Words:
 
     def __init__(self, spaces: bytes, parts: bytes, alone: bytes, stops: bytes, notes: bytes) -> None:
         #: the two halves of each word, 0 in an empty slot, and its number
-        self.first: array[int] = array("Q", bytes(8 * _SLOTS))
-        self.second: array[int] = array("Q", bytes(8 * _SLOTS))
-        self.numbers: array[int] = array("i", bytes(4 * _SLOTS))
+        self.first = array("Q", bytes(8 * _SLOTS))
+        self.second = array("Q", bytes(8 * _SLOTS))
+        self.numbers = array("i", bytes(4 * _SLOTS))
         kinds = bytearray(256)
         for kind, chars in (
             (_SPACE, spaces), (_PART, parts), (_ALONE, alone), (_STOP, stops), (_OPENS, notes),
         ):  # fmt: skip
             for char in chars:
                 kinds[char] = kind
-        self.kinds: bytes = bytes(kinds)
-        self.used: int = 0
-        self.has_unknown_word: bool = False
-        self._make_room(4096)
-
-    def _make_room(self, words: int) -> None:
-        """Make room for the numbers and the offsets of so many words."""
-        self.store: array[int] = array("i", bytes(4 * words))
-        self.out: array[int] = self.store
-        self.begins: array[int] = array("i", bytes(4 * words))
-        self.ends: array[int] = array("i", bytes(4 * words))
+        self.kinds = bytes(kinds)
+        self.used = 0
 
     def _forget(self) -> None:
         for slot in range(_SLOTS):
@@ -103,6 +91,27 @@ class Words:
             slot = slot + 1 if slot + 1 < _SLOTS else 0
         return slot
 
+
+class WordReader:
+    """Reads texts, one at a time.
+
+    Args:
+        words: the words that are known.
+
+    Attributes:
+        unknown_words: where each unknown word of the last text begins and ends, in bytes.
+    """
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.unknown_words: list[int] = []
+        self._make_room(4096)
+
+    def _make_room(self, words: int) -> None:
+        """Make room for the numbers of so many words."""
+        self.store = array("i", bytes(4 * words))
+        self.out = self.store
+
     def read(self, text: bytes) -> Numbers | None:
         """Read the words of a text as signed numbers of 32 bits; UNREAD for an unknown word.
 
@@ -117,10 +126,9 @@ class Words:
             # A text has at most as many words as bytes.
             self._make_room(n)
         out = self.out
-        begins = self.begins
-        ends = self.ends
-        kinds = self.kinds
-        self.has_unknown_word = False
+        kinds = self.words.kinds
+        if self.unknown_words:
+            self.unknown_words = []
         count = 0
         length = 0
         first = 0
@@ -131,7 +139,6 @@ class Words:
             kind = kinds[char]
             if kind == 0 or kind == 4:
                 if length == 0:
-                    begins[count] = i
                     first = char
                     second = 0
                 elif length < _HALF:
@@ -141,51 +148,47 @@ class Words:
                 length += 1
                 i += 1
                 if kind == 4:
-                    out[count] = self._number(first, second, length)
-                    ends[count] = i
+                    out[count] = self._number(first, second, length, i)
                     count += 1
                     length = 0
                 continue
             if length:
-                out[count] = self._number(first, second, length)
-                ends[count] = i
+                out[count] = self._number(first, second, length, i)
                 count += 1
                 length = 0
             elif kind == 2:
                 return None
             if kind == 2:
-                begins[count] = i
                 first = char
                 second = 0
                 length = 1
             elif kind == 3:
-                out[count] = self._number(char, 0, 1)
-                begins[count] = i
-                ends[count] = i + 1
+                out[count] = self._number(char, 0, 1, i + 1)
                 count += 1
             elif kind == 5:
-                begins[count] = i
                 last = 10 if char == 59 else 125
                 out[count] = _LINE_NOTE if last == 10 else _CLAIM if i + 1 < n and text[i + 1] == 61 else _NOTE
                 while i < n and text[i] != last:
                     i += 1
-                # The end of a line is not a part of its comment.
-                if last == 10:
-                    i -= 1
-                ends[count] = i + 1
                 count += 1
             i += 1
         if length:
-            out[count] = self._number(first, second, length)
-            ends[count] = n
+            out[count] = self._number(first, second, length, i)
             count += 1
         return self.store[:count]
 
-    def _number(self, first: int, second: int, length: int) -> int:
-        """Return the number of a word by its two halves; UNREAD if it is unknown."""
+    def _number(self, first: int, second: int, length: int, end: int) -> int:
+        """Return the number of a word by its two halves; UNREAD if it is unknown.
+
+        Args:
+            first, second: the halves.
+            length: how many bytes the word has.
+            end: where it ends in the text.
+        """
         if length <= _LONGEST:
-            slot = self._slot(first, second)
-            if self.first[slot]:
-                return self.numbers[slot]
-        self.has_unknown_word = True
+            slot = self.words._slot(first, second)
+            if self.words.first[slot]:
+                return self.words.numbers[slot]
+        self.unknown_words.append(end - length)
+        self.unknown_words.append(end)
         return UNREAD
