@@ -31,13 +31,13 @@ class RecordPositions:
         self.table: Table = position.table
         self.move_numbers = move_numbers
         self._steps: list[Step] = replay.line.steps if replay is not None else []
-        self._replay = replay
+        self._walk = replay.walk() if replay is not None else None
         self._loan = loan
 
     def go_to(self, move: int) -> Table:
         """Set the position to the one after a move (0: as dealt), and return its table."""
-        if self._replay is not None:
-            self.position = self._replay.view_at(move)
+        if self._walk is not None:
+            self.position = self._walk.go_to(move)
             return self.position.table
         table = self.table
         for _ in range(table.plies - move):
@@ -55,7 +55,7 @@ class RecordPositions:
         for move in range(len(self.move_numbers), 0, -1):
             # Indexing spends most of its time here, so every call counts.
             first_moves[position.digest] = move
-            if self._replay is None:
+            if self._walk is None:
                 table.unplay()
             else:
                 self.go_to(move - 1)
@@ -98,7 +98,7 @@ def positions_of(judgement: Judgement) -> RecordPositions | None:
         return RecordPositions(Position(table, game), table.moves_played(), loan=judgement.loan)
     if replay is None or not replay.dealt:
         return None
-    position = replay.view_at(replay.moves)
+    position = replay.walk().position
     if replay.line.steps:
         return RecordPositions(position, [step.number for step in replay.line.steps], replay)
     return RecordPositions(position, position.table.moves_played())

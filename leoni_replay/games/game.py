@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property, partial
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar, Unpack
 
@@ -537,9 +538,13 @@ class Position:
     def __copy__(self) -> Position:
         return self.copy()
 
-    def copy(self) -> Position:
-        """Return an independent copy."""
-        return Position(self.table.copy(), self.game)
+    def copy(self, *, with_moves: bool = False) -> Position:
+        """Return an independent copy.
+
+        Args:
+            with_moves: whether the moves that led here can be taken back on the copy too.
+        """
+        return Position(copy(self.table) if with_moves else self.table.copy(), self.game)
 
     # -- the cards ----------------------------------------------------------------------------------------------------
 
@@ -674,7 +679,11 @@ class Position:
 
     def legal(self) -> list[Move]:
         """Return every legal move in long form, with all that it would bring about."""
-        return [self.in_full(number) for number in self.move_numbers()]
+        return self._in_full(self.move_numbers())
+
+    def legal_steps(self) -> list[Step]:
+        """Return the step of every legal move, in the order of :meth:`legal`; the position stays as it is."""
+        return [self.preview(number) for number in self.move_numbers()]
 
     def meanings(self, command: Move) -> list[Move]:
         """Return the legal moves that a command can mean."""
@@ -780,25 +789,31 @@ class Position:
         known_actions.append(action)
         return IRREGULAR + len(known_actions) - 1
 
+    # Others may read this position at the same time, so what is only tried is played on a copy.
+
     def outcome(self, number: int) -> tuple[int, Move]:
         """Return the key of the position that a legal move would lead to, and the move in long form."""
-        self.table.play(number)
-        outcome = self.table.key(), self.as_played(number)
-        self.table.unplay()
-        return outcome
+        twin = self.copy()
+        twin.table.play(number)
+        return twin.key, twin.as_played(number)
 
     def preview(self, number: int) -> Step:
         """Return the step that a legal move would make; the position stays as it is."""
-        step = self.play(number)
-        self.undo(step)
-        return step
+        return self.copy().play(number)
 
     def in_full(self, number: int) -> Move:
         """Return a legal move in long form, with all that it would bring about."""
-        self.table.play(number)
-        move = self.as_played(number)
-        self.table.unplay()
-        return move
+        return self._in_full([number])[0]
+
+    def _in_full(self, numbers: Iterable[int]) -> list[Move]:
+        """Return legal moves in long form, given as numbers."""
+        twin = self.copy()
+        moves: list[Move] = []
+        for number in numbers:
+            twin.table.play(number)
+            moves.append(twin.as_played(number))
+            twin.table.unplay()
+        return moves
 
     def long_form(self, move: Move) -> Move:
         """Return a legal move in long form: as :meth:`in_full`, of a move with source, card and destination."""

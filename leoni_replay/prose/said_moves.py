@@ -451,8 +451,7 @@ class Play:
 
 def _legal_steps(replayed: Replay) -> list[Step]:
     """Return the legal moves at the end of a record, each with what it does."""
-    position = replayed.position
-    return [position.preview(number) for number in position.move_numbers()]
+    return replayed.last_position.legal_steps()
 
 
 def _cards_to_move(thing: Thing) -> list[str | None]:

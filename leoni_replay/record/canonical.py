@@ -11,7 +11,7 @@ from leoni_replay.games.places import is_pile_name
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.notation.transcript import Item, MoveItem, Tag, Transcript, Variation
 from leoni_replay.notation.writer import token
-from leoni_replay.record.played_items import PlayedItem
+from leoni_replay.record.played_items import PlayedItem, visit_items
 from leoni_replay.record.result import Replay
 
 
@@ -29,11 +29,12 @@ def respell(replay: Replay, *, short: bool = False, digest: bool = False) -> Tra
     assert replay.accepted
     #: the move to write for each played item, by the ``id`` of that item
     spellings: dict[int, Move] = {}
-    for node in replay.visit_items():
+    nodes, position = replay.played_items, replay.walk().go_to(0)
+    for node in visit_items(nodes, position):
         if node.step is not None:
             move = node.step.move
             if short and not replay.is_deal_derived:
-                move = short_form(replay.current_position, move)
+                move = short_form(position, move)
             spellings[id(node)] = move
     game_tag = replay.transcript.tag("Game")
     head = [
@@ -45,7 +46,7 @@ def respell(replay: Replay, *, short: bool = False, digest: bool = False) -> Tra
         if record_digest is not None:
             last_tag = max(at for at, node in enumerate(head) if isinstance(node, Tag))
             head.insert(last_tag + 1, Tag("RecordDigest", record_digest))
-    return replace(replay.transcript, head=head, items=list(_items(replay.played_items, spellings)))
+    return replace(replay.transcript, head=head, items=list(_items(nodes, spellings)))
 
 
 def _items(nodes: Sequence[PlayedItem], spellings: dict[int, Move]) -> Iterator[Item]:

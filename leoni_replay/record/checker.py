@@ -132,10 +132,7 @@ class _Checker:
         """
         transcript, replay = self.transcript, self.replay
         problem = transcript.problem
-        try:
-            self._play_items()
-        finally:
-            replay._cursor = replay.moves
+        self._play_items()
         self.number = None if stops_in_tags(transcript) else replay.moves + 1
         if problem is not None:
             raise syntax_fault(problem)

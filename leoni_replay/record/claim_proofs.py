@@ -306,7 +306,7 @@ class _Prover:
         position = self.position
         if position.doubtful():
             raise Undecided("more may be legal: an available card is unknown")
-        unclaimed = [position.long_form(move) for move in position.legal_moves()]
+        unclaimed = position.legal()
         for command in commands:
             self._prove_legality(command, expected=True)
             try:

@@ -292,7 +292,7 @@ def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
     """
     outcomes = {}
     # The visit moves this position along with the items.
-    position = replayed.view_at(0)
+    position = replayed.walk().go_to(0)
     nodes = play_items(transcript.items, replayed.line, position)
     for node in visit_items(nodes, position):
         if isinstance(node.item, Claim) and node.was_reached:
@@ -342,7 +342,7 @@ def lines_shown(transcript: Transcript, game: Game[Any], steps: Iterable[Step]) 
 
 def _moves(position: Position) -> tuple[str, ...]:
     """Return the legal moves in long form."""
-    return tuple(dict.fromkeys(token(position.long_form(move)) for move in position.legal_moves()))
+    return tuple(dict.fromkeys(map(token, position.legal())))
 
 
 def _copy_with_orders(position: Position) -> Position:

@@ -19,6 +19,7 @@ from leoni_replay.notation.transcript import Item, MoveItem, Transcript, Variati
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import join_words
 from leoni_replay.record.canonical import short_form
+from leoni_replay.record.played_items import every_item
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import has_unknown_cards
@@ -129,7 +130,7 @@ def why(replayed: Replay, move: str | Move, at: int | None = None) -> Why:
     objection = _objection_to_cards(replayed, position, command) or _objection(trial)
     if objection is None:
         move_item = _inserted_move(trial.transcript)
-        (step,) = [node.step for node in trial.visit_items() if node.item is move_item and node.step is not None]
+        (step,) = [node.step for node in every_item(trial.played_items) if node.item is move_item and node.step]
         return Why(command, after, (_with_short_form(replayed, position, step),), None)
     # The move stands in no file: only the record has a place, and the move its number.
     transcript = replayed.transcript

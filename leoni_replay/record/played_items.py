@@ -107,6 +107,13 @@ def play_items(
     return nodes
 
 
+def every_item(nodes: Iterable[PlayedItem]) -> Iterator[PlayedItem]:
+    """Yield every item, those of variations too."""
+    for node in nodes:
+        yield node
+        yield from every_item(node.line or ())
+
+
 def visit_items(nodes: Sequence[PlayedItem], position: Position) -> Iterator[PlayedItem]:
     """Visit every item with the position set to where the item stands: before a move is made, and at a claim. The
     position starts before the first item and is restored at the end."""

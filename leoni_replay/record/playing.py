@@ -191,7 +191,7 @@ class GameInPlay:
         >>> print(game.legal_steps()[0].changes)
         [Shift(source='6', at=6, dest='S^', to=1)]
         """
-        return [self._position.preview(code) for code in self._position.move_numbers()]
+        return self._position.legal_steps()
 
     def why_not(self, move: str | Move) -> Refusal | None:
         """Return the reason why a move is refused; None if it can be played.
@@ -457,7 +457,7 @@ def play_on(start: Replay | Position, at: int | None = None) -> GameInPlay:
         return _game_from(start)
     check_type(start, Replay, "a replay or a position is played on (new() starts a game)")
     end = start.moves if at is None else at
-    start.view_at(end)
+    check_move(end, start.moves)
     # What the moves have shown of cards that the record doesn't list is in the position.
     if start.is_deal_derived:
         game = _game_from(start.at(0))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Final, Unpack
 
@@ -19,8 +18,9 @@ from leoni_replay.layout import PictureOptions
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, irregular_moves_remark, pluralize, still_legal_remark
-from leoni_replay.record.played_items import PlayedItem, PlayedLine, play_items, visit_items
+from leoni_replay.record.played_items import PlayedItem, PlayedLine, play_items
 from leoni_replay.record.record_digest import record_text
+from leoni_replay.record.walk import Walk
 from leoni_replay.rules.numbers import IRREGULAR
 from leoni_replay.rules.position_text import Writer, digest_of
 
@@ -52,13 +52,11 @@ class Replay:
     irregular: list[int] = field(default_factory=list)
     #: the moves of the main line, with its variations
     line: PlayedLine = field(default_factory=PlayedLine)
+    #: the position after the last legal move, which stays there once the record has been read
     _position: Position | None = None
-    _cursor: int = 0
+    #: what is made when it is first requested. Two threads may make it at the same time: each of them is right.
+    _first_position: Position | None = None
     _played_items: list[PlayedItem] | None = None
-
-    def __copy__(self) -> Replay:
-        # The replay moves its one position back and forth; a copy that shared it would move too.
-        return deepcopy(self)
 
     def __repr__(self) -> str:
         identity = [self.name, self.rules, self.transcript.value("Deal")]
@@ -189,11 +187,14 @@ class Replay:
     @property
     def played_items(self) -> list[PlayedItem]:
         """The items of the record, each move with its step."""
-        if self._played_items is None:
+        items = self._played_items
+        if items is None:
             if self._position is None:
-                return play_items(self.transcript.items, PlayedLine(), Position.__new__(Position))
-            self._played_items = play_items(self.transcript.items, self.line, self.view_at(0))
-        return self._played_items
+                items = play_items(self.transcript.items, PlayedLine(), Position.__new__(Position))
+            else:
+                items = play_items(self.transcript.items, self.line, self.walk().go_to(0))
+            self._played_items = items
+        return items
 
     @property
     def steps(self) -> list[Step]:
@@ -204,13 +205,13 @@ class Replay:
         """Return a move of the main line, given as a number, as far as its source, card and destination."""
         if number < IRREGULAR:
             return self.vocabulary.command_of(number)
-        command = self.current_position.table.irregular_actions[number - IRREGULAR].command
+        command = self.last_position.table.irregular_actions[number - IRREGULAR].command
         assert isinstance(command, Move)
         return command
 
     @property
-    def current_position(self) -> Position:
-        """The internal position, wherever it stands now, for reading only.
+    def last_position(self) -> Position:
+        """The internal position after the last legal move, for reading only.
 
         Raises:
             ValueError: no cards could be dealt (:attr:`dealt`).
@@ -219,9 +220,13 @@ class Replay:
             raise LeoniError(_NOT_DEALT)
         return self._position
 
-    def visit_items(self) -> Iterator[PlayedItem]:
-        """Visit all of :attr:`played_items`, while :attr:`current_position` is set to where each stands."""
-        return iter(self.played_items) if self._position is None else visit_items(self.played_items, self.view_at(0))
+    def walk(self) -> Walk:
+        """Return a walk along the main line, with a position of its own, which stands at the end.
+
+        Raises:
+            ValueError: no cards could be dealt (:attr:`dealt`).
+        """
+        return Walk(self.last_position.copy(with_moves=True), self.line, self.moves)
 
     def at(self, move: int) -> Position:
         """Return the position after a move (0: as dealt), as a copy that you may keep and play on.
@@ -233,31 +238,26 @@ class Replay:
         return self.view_at(move).copy()
 
     def view_at(self, move: int) -> Position:
-        """As :meth:`at`, but return the internal position, for reading only.
+        """As :meth:`at`, but return a position for reading only. To read many of them, go for a :meth:`walk`.
 
         Raises:
-            IndexError: as :meth:`at`.
+            IndexError, ValueError: as :meth:`at`.
         """
-        position, steps, moves = self.current_position, self.line.steps, self.line.moves
         check_move(move, self.moves)
-        for index in range(self._cursor, move):
-            if steps:
-                position.redo(steps[index])
-            else:
-                position.table.play(moves[index])
-        for index in reversed(range(move, self._cursor)):
-            if steps:
-                position.undo(steps[index])
-            else:
-                position.table.unplay()
-        self._cursor = move
+        if move == self.moves:
+            return self.last_position
+        if move:
+            return self.walk().go_to(move)
+        position = self._first_position
+        if position is None:
+            position = self._first_position = self.walk().go_to(0)
         return position
 
     def positions(self) -> Iterator[tuple[int, Step | None, Position]]:
         """Yield every position from the deal on: the number of the move, its step, and the position after it."""
-        steps = self.steps
+        steps, walk = self.steps, self.walk()
         for number in range(len(steps) + 1):
-            yield number, steps[number - 1] if number else None, self.at(number)
+            yield number, steps[number - 1] if number else None, walk.go_to(number).copy()
 
     def svg(self, at: int | None = None, **options: Unpack[PictureOptions]) -> str:
         """Draw the position after a move, with the changes of that move marked.
@@ -271,7 +271,7 @@ class Replay:
             ValueError: no cards could be dealt.
         """
         number = self.moves if at is None else at
-        self.view_at(number)
+        check_move(number, self.moves)
         check_options(options, PictureOptions)
         return draw("replay", self, number, **options)
 

@@ -96,7 +96,7 @@ def _rows(story: Story) -> Iterator[tuple[object, ...]]:
     file, number = replay.transcript.file, replay.transcript.number
     for move in story.moves:
         command = move.step.move
-        position = replay.view_at(move.number)
+        position = story.position(move.number)
         yield (
             file,
             number,
@@ -142,7 +142,7 @@ def _position(story: Story, number: int, read_line: Callable[[str], tuple[str, l
         number: the move after which the position is.
         read_line: reads a line of a position's text, as :func:`_read_line` does.
     """
-    position = story.replay.view_at(number)
+    position = story.position(number)
     text = position.text_bytes
     places = dict(map(read_line, text.decode().splitlines()))
     return {"move": number, "places": places, "left": position.left, "digest": digest_of(text)}

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import diagnostic_object
+from leoni_replay.games.game import Position
 from leoni_replay.phrases import pluralize
 from leoni_replay.record.legal import Possible, Why
 from leoni_replay.record.nearest import legal_help
@@ -35,7 +36,7 @@ def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Ter
         verb = "is" if len(moves) == 1 else "are"
         count = f"{pluralize(len(moves), 'move')} {verb} legal {_after_words(at)}"
         _print(f"{count}{': ' if situation else ''}{situation}", terminal, "bold")
-        terminal.print_grid(_grid(replay, at, moves, terminal))
+        terminal.print_grid(_grid(position, moves, terminal))
         return
     for line in legal_help(position, Move()) or [f"no move is legal {_after_words(at)}"]:
         _print(line, terminal, "bold")
@@ -45,7 +46,7 @@ def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
     """Print whether a move is legal: its outcome, or the rule that forbids it."""
     _print(f"{answer.headline} {_after_words(answer.at)}", terminal, "bold")
     if answer.objection is None:
-        terminal.print_grid(_grid(replay, answer.at, answer.moves, terminal))
+        terminal.print_grid(_grid(replay.view_at(answer.at), answer.moves, terminal))
         return
     objection, clause = answer.objection, answer.objection.clause
     if clause is not None:
@@ -53,24 +54,26 @@ def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
     terminal.write_frame(objection)
     if answer.moves:
         terminal.write("\n")
-        terminal.print_grid(_grid(replay, answer.at, answer.moves, terminal))
+        terminal.print_grid(_grid(replay.view_at(answer.at), answer.moves, terminal))
 
 
 def legal_object(replay: Replay, at: int, moves: Iterable[Possible]) -> dict[str, Any]:
     """Return the legal moves at a point of a record: ``leoni replay --legal``."""
+    position = replay.view_at(at) if replay.dealt else None
     return _record_keys(replay, at) | {
-        "digest": None if not replay.dealt else replay.view_at(at).digest,
-        "legal": [_move_object(replay, at, possible) for possible in moves],
+        "digest": None if position is None else position.digest,
+        "legal": [] if position is None else [_move_object(position, possible) for possible in moves],
         "diagnostics": [diagnostic_object(diagnostic) for diagnostic in replay.diagnostics],
     }
 
 
 def why_object(replay: Replay, answer: Why) -> dict[str, Any]:
     """Return whether a move is legal, and why: ``leoni why``."""
+    position = replay.view_at(answer.at)
     return _record_keys(replay, answer.at) | {
         "asked": str(answer.command),
         "legal": answer.legal,
-        "moves": [_move_object(replay, answer.at, possible) for possible in answer.moves],
+        "moves": [_move_object(position, possible) for possible in answer.moves],
         "refused": None if answer.objection is None else diagnostic_object(answer.objection),
     }
 
@@ -88,31 +91,31 @@ def _record_keys(replay: Replay, at: int) -> dict[str, Any]:
     }
 
 
-def _move_object(replay: Replay, at: int, possible: Possible) -> dict[str, Any]:
-    """Return a legal move with its outcome as data."""
+def _move_object(position: Position, possible: Possible) -> dict[str, Any]:
+    """Return a legal move of a position with its outcome as data."""
     move = possible.move
     return {
         "token": str(move),
         "short": str(possible.short),
         **move_fields(move),
-        "prose": _prose(replay, at, possible),
+        "prose": _prose(position, possible),
     }
 
 
-def _grid(replay: Replay, at: int, moves: Iterable[Possible], terminal: Terminal) -> Table:
+def _grid(position: Position, moves: Iterable[Possible], terminal: Terminal) -> Table:
     """Return a row a move: in long form, in short form, and its outcome."""
     grid = bare_grid("move", "short", "outcome", header_style="dim")
     for column in grid.columns[:2]:
         column.overflow = "fold"
     for possible in moves:
-        prose = terminal_text(_prose(replay, at, possible), terminal.ascii)
+        prose = terminal_text(_prose(position, possible), terminal.ascii)
         grid.add_row(str(possible.move), str(possible.short), Text(prose))
     return grid
 
 
-def _prose(replay: Replay, at: int, possible: Possible) -> str:
-    """Return the outcome of a legal move in a sentence."""
-    return move_sentence(possible.step, replay.view_at(at))
+def _prose(position: Position, possible: Possible) -> str:
+    """Return the outcome of a legal move of a position in a sentence."""
+    return move_sentence(possible.step, position)
 
 
 def _after_words(at: int) -> str:

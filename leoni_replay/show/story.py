@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.diagnostics import MISPLAYED, Diagnostic, is_about_claim
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import row_and_column
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.layout import Layout
@@ -16,6 +17,7 @@ from leoni_replay.notation.writer import token
 from leoni_replay.phrases import RESULT_WORDS, irregular_moves_remark, pluralize, still_legal_remark
 from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.record.replay import Replay
+from leoni_replay.record.walk import Walk
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import closing_sentence, move_sentence
 from leoni_replay.text import visible_text
@@ -90,6 +92,7 @@ class Story:
         refused_move: the move at which a rejected record fails, as it is written, if it fails at a move.
         diagnostics: those of the replay, and what follows from its layout.
         label: the status of the record in a word.
+        walk: the way to its positions; None if no cards could be dealt.
         open: whether tables show the faces of cards that lie face down.
     """
 
@@ -106,6 +109,7 @@ class Story:
     refused_move: str | None
     diagnostics: tuple[Diagnostic, ...]
     label: str
+    walk: Walk | None
     open: bool = False
 
     @property
@@ -128,15 +132,20 @@ class Story:
             if diagnostic.severity == severity
         ]
 
+    def position(self, number: int) -> Position:
+        """Return the position after a move, for reading only, until the next one is requested."""
+        assert self.walk is not None
+        return self.walk.go_to(number)
+
     def layout(self, number: int) -> Layout:
         """Return the table after a move of the main line, with the cards marked that the move moved."""
         step = self.moves[number - 1].step if number else None
-        layout = self.replay.view_at(number).layout
+        layout = self.position(number).layout
         return with_last_move(layout if self.open else layout.closed(), step)
 
     def text(self, number: int) -> str:
         """Return the position after a move, one line a place; if it is open, the text that the digest hashes."""
-        position = self.replay.view_at(number)
+        position = self.position(number)
         return position.text if self.open else position.layout.text(position.listing())
 
 
@@ -183,10 +192,8 @@ def make_story(replay: Replay, *, open: bool = False) -> Story:
         return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
     rule_notes = {problem.move: _rule_note(problem) for problem in replay.diagnostics if problem.code == MISPLAYED}
-    items = replay.played_items
-    if replay.dealt:
-        replay.view_at(0)
-    opening, moves = _line_story(replay, items, holds, rule_notes)
+    first_position = replay.walk().go_to(0) if replay.dealt else Position.__new__(Position)
+    opening, moves = _line_story(first_position, replay.played_items, holds, rule_notes)
     diagnostics = (*replay.diagnostics, *_notes_on_layout(replay))
     return Story(
         replay=replay,
@@ -202,6 +209,7 @@ def make_story(replay: Replay, *, open: bool = False) -> Story:
         refused_move=_refused_move(replay),
         diagnostics=diagnostics,
         label=replay.label,
+        walk=replay.walk() if replay.dealt else None,
         open=open,
     )
 
@@ -222,7 +230,7 @@ def _is_shown_anyway(name: str) -> bool:
 
 
 def _line_story(
-    replay: Replay,
+    position: Position,
     nodes: Sequence[PlayedItem],
     holds: Callable[[Claim], bool | None],
     rule_notes: Mapping[int | None, Note],
@@ -230,7 +238,7 @@ def _line_story(
     """Tell a line of play, from the position in which it begins.
 
     Args:
-        replay: the replay; its position stands where the line begins.
+        position: the position in which the line begins; that of a variation is restored afterwards.
         nodes: the items of the line.
         holds: what was found of a claim.
         rule_notes: the notes on misplays, by the numbers of the moves.
@@ -245,9 +253,8 @@ def _line_story(
         if isinstance(item, MoveItem):
             if step is None:
                 break
-            prose = move_sentence(step, replay.current_position)
-            # The position stays at the end of the game, where the verdict looks at it.
-            replay.current_position.redo(step) if node.in_variation else replay.view_at(node.number)
+            prose = move_sentence(step, position)
+            position.redo(step)
             # A move that was played can be written; a mark may be a program's.
             move_token = token(step.move, item.mark) if item.mark else str(step.move)
             line.add_move(node.number, move_token, prose, step)
@@ -256,10 +263,10 @@ def _line_story(
         elif isinstance(item, Variation):
             if node.line is not None:
                 replaced = line.moves[-1].step
-                replay.current_position.undo(replaced)
-                notes, moves = _line_story(replay, node.line, holds, rule_notes)
+                position.undo(replaced)
+                notes, moves = _line_story(position, node.line, holds, rule_notes)
                 line.branches.append(Branch(notes, moves, after=len(line.notes)))
-                replay.current_position.redo(replaced)
+                position.redo(replaced)
         else:
             line.notes += _notes([item], holds)
             if line.notes and line.notes[-1].holds is False:
@@ -267,7 +274,7 @@ def _line_story(
     line.close_move()
     if nodes and nodes[0].in_variation:
         for move in reversed(line.moves):
-            replay.current_position.undo(move.step)
+            position.undo(move.step)
     return line.opening, tuple(line.moves)
 
 

@@ -79,7 +79,7 @@ class Searcher:
     _shuffle: Callable[[int, bytes], bytes] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._shuffle = make_shuffle(self.replay.transcript.value("Deal") or "", self.replay.current_position.orders)
+        self._shuffle = make_shuffle(self.replay.transcript.value("Deal") or "", self.replay.last_position.orders)
 
     @property
     def game(self) -> Game[Any]:
@@ -209,7 +209,7 @@ def make_searcher(
             f"under {game.name}, {game.rules} the rules already make you play a card that fits a foundation first "
             f"({', '.join(game.plays_come_first)})"
         )
-    prunings = prunings_of(replayed.current_position.table)
+    prunings = prunings_of(replayed.last_position.table)
     for name in without:
         if name not in (*prunings, ALL):
             choice = f"there are {', '.join(prunings)}, and `{ALL}` for all of them" if prunings else "there are none"

@@ -8,6 +8,7 @@ second copy of the places, in which every unknown card is a separate
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.cards import DOWN, UNKNOWN
@@ -90,9 +91,10 @@ class UnknownPosition(Position):
     def places(self) -> dict[str, list[int]]:  # type: ignore[override]  # blanks lie among the cards
         return self._piles
 
-    def copy(self) -> UnknownPosition:
+    def copy(self, *, with_moves: bool = False) -> UnknownPosition:
         """Return an independent copy; its blanks share their slots, so what is proved of a card holds in both."""
-        return UnknownPosition(self.table.copy(), self.game, self._piles, self._gathers, self.notes)
+        table = copy(self.table) if with_moves else self.table.copy()
+        return UnknownPosition(table, self.game, self._piles, self._gathers, self.notes)
 
     # -- state --------------------------------------------------------------------------------------------------------
 

@@ -95,7 +95,6 @@ def slips(replay: Replay, moves: list[MoveItem], code: str, reach_with: Callable
     while at >= 0 and search.cost < _LIMIT:
         search.look(at)
         at -= 1
-    replay.view_at(replay.moves)
     return Slips(search.slips, search.end, at + 1)
 
 
@@ -117,6 +116,7 @@ class _SearchByJudging:
     """The search where cards are unknown: only judging the edited record shows what its moves prove about them.
 
     Attributes:
+        walk: a walk along the record, with the position in which the search plays.
         moves: the moves of the record.
         code: the code of its error.
         error_at: the index of the refused move.
@@ -127,6 +127,7 @@ class _SearchByJudging:
 
     def __init__(self, replay: Replay, moves: list[MoveItem], code: str, reach_with: Callable[[Slip], int]) -> None:
         self.replay = replay
+        self.walk = replay.walk()
         self.game = replay.game
         self.moves = moves
         self.code = code
@@ -143,8 +144,8 @@ class _SearchByJudging:
 
     def look(self, at: int) -> None:
         """Try all slips at one place, which must be the one before the last."""
-        position = self.replay.view_at(at)
-        legal_moves = {number: position.in_full(number) for number in position.move_numbers()}
+        position = self.walk.go_to(at)
+        legal_moves = dict(zip(position.move_numbers(), position.legal(), strict=True))
         for meaning in self._meanings(at, position.table, [*legal_moves]):
             if meaning.kind is None:
                 move = legal_moves[meaning.number]
@@ -217,7 +218,7 @@ class _SearchByPlaying(_SearchByJudging):
 
     def __init__(self, replay: Replay, moves: list[MoveItem], code: str, reach_with: Callable[[Slip], int]) -> None:
         super().__init__(replay, moves, code, reach_with)
-        self.position: Position = replay.view_at(self.error_at)
+        self.position: Position = self.walk.position
         self.table = self.position.table
         self.runner = Runner(self.table)
         self.numbers = array("i")
@@ -239,7 +240,7 @@ class _SearchByPlaying(_SearchByJudging):
 
     def look(self, at: int) -> None:
         """As :meth:`_SearchByJudging.look`."""
-        self.replay.view_at(at)
+        self.walk.go_to(at)
         self.keys[at] = self.table.key()
         legal_moves = self.position.move_numbers()
         self.cost += _COMPARING + _LISTING
