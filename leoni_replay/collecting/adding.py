@@ -6,6 +6,7 @@ import contextlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
+from threading import get_ident
 
 from leoni_replay.collecting.archive import (
     VERDICT,
@@ -88,14 +89,16 @@ def _add_work(
     yield archive.add(waiting, counts)
 
 
-#: Opens a worker's own connection to an archive, once for each path.
-_open_once = cache(Archive)
+@cache
+def _open_once(path: str, thread: int) -> Archive:
+    """Open an archive for a thread of a worker, once: no other thread can use the connection."""
+    return Archive(path)
 
 
 def _read_new_facts(archive_or_path: Archive | str, work: Work) -> list[Facts | None]:
     """Return the facts about those games of a share of work that an archive lacks or must judge again; None for the
     others. Another process gets the path of the archive."""
-    archive = _open_once(archive_or_path) if isinstance(archive_or_path, str) else archive_or_path
+    archive = _open_once(archive_or_path, get_ident()) if isinstance(archive_or_path, str) else archive_or_path
     return [None if archive.has_current_verdict(text_of(raw)) else read_facts(raw)[0] for raw in games_of_work(work)]
 
 

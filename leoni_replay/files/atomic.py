@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import secrets
 import shutil
 import stat
 import tempfile
@@ -105,12 +106,11 @@ def whole_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
         check_folder_exists(path)
     with _create_folder(target.parent, path):
         with naming_errors(path):
-            handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".leoni-")
+            handle, temporary = _create_in(target.parent)
         try:
             with _open_text(handle, path) as stream:
                 yield stream
             with naming_errors(path):
-                os.chmod(temporary, 0o666 & ~_umask())
                 os.replace(temporary, target)
         except BaseException:
             with contextlib.suppress(OSError):
@@ -253,8 +253,14 @@ def _create_folder(path: Path, file: Path) -> Iterator[None]:
         raise
 
 
-def _umask() -> int:
-    """Return the process's umask, which can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _create_in(folder: Path) -> tuple[int, str]:
+    """Create a file with a new name, and return its handle and its path.
+
+    ``tempfile.mkstemp`` would make a file that only its owner can read. Which rights a new file is to have could only
+    be read by setting the umask, for all threads; so the system gives them.
+    """
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    while True:
+        path = folder / f".leoni-{secrets.token_hex(8)}"
+        with contextlib.suppress(FileExistsError):
+            return os.open(path, flags, 0o666), str(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,7 +47,7 @@ class Kind(NamedTuple):
 
 
 class Database:
-    """A context manager for a database file of a certain kind.
+    """A context manager for a database file of a certain kind. Only the thread that opens it can use it.
 
     Args:
         path: the file; None for a database in memory.
@@ -60,6 +61,7 @@ class Database:
     def __init__(self, path: str | None, kind: Kind, *, write: bool = False) -> None:
         self.name: str = path or f"the {kind.name}"
         self.kind = kind
+        self._thread = threading.get_ident()
         if sqlite3.sqlite_version_info < _OLDEST:
             raise DatabaseError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or later is needed")
         if path is not None and not self._is_there(path) and not write:
@@ -97,7 +99,8 @@ class Database:
 
     def close(self) -> None:
         """Close the file."""
-        self.file.close()
+        with self.naming_errors():
+            self.file.close()
 
     def _check_integrity(self) -> None:
         """Check the content of the file when it is opened, for kinds that take the time."""
@@ -190,6 +193,11 @@ class Database:
 
     def _reason(self, error: sqlite3.DatabaseError) -> str:
         """Return what is wrong with a file, in words."""
+        if isinstance(error, sqlite3.ProgrammingError):
+            # It says that something is asked of this connection which no file could do.
+            if threading.get_ident() != self._thread:
+                return "it was opened in another thread, and only that one can use it: open it in each thread"
+            return "it has been closed"
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith("SQLITE_FULL"):
             return "it cannot be written: no space left on device; what it holds is intact"

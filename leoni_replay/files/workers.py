@@ -312,7 +312,7 @@ def _end_with_parent() -> None:
 #: how many seconds to wait for the scheduler of a cluster to answer, and for workers to appear
 _PATIENCE: Final = 10
 
-#: A worker may run several tasks at once in threads, but a process has only one position to play on.
+#: A worker may run several tasks at once in threads, but odds are played on one table in a process.
 _lock = threading.Lock()
 
 
