@@ -44,11 +44,11 @@ class AnnaGame(TalonGame[Anna]):
         super().__init__(name, rules)
         self.sentences.update(
             {
-                reasons.WRONG_PLACE: self._wrong_place,
-                reasons.SAME_PLACE: self._same_place,
-                reasons.DOES_NOT_TAKE: self._does_not_take,
-                reasons.VACANCY: self._vacancy,
-                reasons.GOES_OUT: self._goes_out,
+                reasons.WRONG_PLACE: self._wrong_place_refusal,
+                reasons.SAME_PLACE: self._same_place_refusal,
+                reasons.DOES_NOT_TAKE: self._does_not_take_refusal,
+                reasons.VACANCY: self._vacancy_refusal,
+                reasons.GOES_OUT: self._goes_out_refusal,
             }
         )
 
@@ -113,12 +113,12 @@ class AnnaGame(TalonGame[Anna]):
         top_card_only = "only the top card goes to a foundation"
         return refusal._replace(message=refusal.message.replace("only the top card is", top_card_only))
 
-    def _goes_out(self, position: Position, move: Move) -> Refusal:
+    def _goes_out_refusal(self, position: Position, move: Move) -> Refusal:
         _, card = place_and_card(move)
         message = f"{PRETTY[card]} is a knave and goes out at once: {TEXT[card]}v"
         return Refusal("M222", message, self.rules.clause("6"), plain=f"{PRETTY[card]} is a jack and goes to the N")
 
-    def _wrong_place(self, position: Position, move: Move) -> Refusal:
+    def _wrong_place_refusal(self, position: Position, move: Move) -> Refusal:
         place, _ = place_and_card(move)
         return Refusal("M222", "only the card in hand goes to the talon", self.rules.clause("7"), (place,))
 
@@ -133,19 +133,19 @@ class AnnaGame(TalonGame[Anna]):
         message = f"there is no auxiliary `{move.dest[1:]}` in {self.name}: cards are married on auxiliaries 1 to 8"
         return Refusal("M201", message, clause, plain="nothing goes there in this game")
 
-    def _same_place(self, position: Position, move: Move) -> Refusal:
+    def _same_place_refusal(self, position: Position, move: Move) -> Refusal:
         place, card = place_and_card(move)
         if card_named(move.dest) is not None:
-            return self._does_not_take(position, move)
+            return self._does_not_take_refusal(position, move)
         return Refusal("M222", f"{PRETTY[card]} is already in {self.words(place)}", self.rules.clause("5"), (place,))
 
-    def _vacancy(self, position: Position, move: Move) -> Refusal:
+    def _vacancy_refusal(self, position: Position, move: Move) -> Refusal:
         place, _ = place_and_card(move)
         target = self.target(position, move)
         message = f"{self.words(target)} is vacant: a vacancy is not filled by a marriage"
         return Refusal("M222", message, self.rules.clause("6"), (place, target))
 
-    def _does_not_take(self, position: Position, move: Move) -> Refusal:
+    def _does_not_take_refusal(self, position: Position, move: Move) -> Refusal:
         place, card = place_and_card(move)
         if place == "talon" and not self.table(position).talon_marries:
             message = "the top card of the talon goes only to a foundation; it cannot be married"

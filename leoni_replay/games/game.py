@@ -484,7 +484,7 @@ class Game(ABC, Generic[T]):
 
     # -- sentences ----------------------------------------------------------------------------------------------------
 
-    def _won(self, position: Position, move: object) -> Refusal:
+    def _won_refusal(self, position: Position, move: object) -> Refusal:
         message = "the game is won: only the word won may follow"
         return Refusal("M214", message, self.win_clause, plain="you have won, so nothing is left to play")
 

@@ -38,9 +38,9 @@ class RugGame(TalonGame[Rug]):
         super().__init__(name, rules)
         self.sentences.update(
             {
-                reasons.WRONG_PLACE: self._wrong_place,
-                reasons.DOES_NOT_TAKE: self._does_not_take,
-                reasons.VACANCY: self._vacancy,
+                reasons.WRONG_PLACE: self._wrong_place_refusal,
+                reasons.DOES_NOT_TAKE: self._does_not_take_refusal,
+                reasons.VACANCY: self._vacancy_refusal,
             }
         )
         cells = [cell(row, column) for row in range(1, _ROWS + 1) for column in range(1, COLUMNS + 1)]
@@ -98,7 +98,7 @@ class RugGame(TalonGame[Rug]):
         plain = f"{PRETTY[card]} is shut in by {name_marked_cards(position, marks)} at its short ends"
         return Refusal("M204", message, self.rules.clause("3"), rows, plain=plain, marks=marks)
 
-    def _wrong_place(self, position: Position, move: Move) -> Refusal:
+    def _wrong_place_refusal(self, position: Position, move: Move) -> Refusal:
         place, _ = place_and_card(move)
         clause = self.rules.clause("5")
         if place == "talon":
@@ -109,13 +109,13 @@ class RugGame(TalonGame[Rug]):
         message = f"a card of the rug marries only the top card of the talon, which is {talon_top}"
         return Refusal("M222", message, clause, ("talon",))
 
-    def _vacancy(self, position: Position, move: Move) -> Refusal:
+    def _vacancy_refusal(self, position: Position, move: Move) -> Refusal:
         plain = "only the card that is turned up goes on an empty talon"
         return Refusal(
             "M222", "you cannot marry a card on an empty talon", self.rules.clause("5"), ("talon",), plain=plain
         )
 
-    def _does_not_take(self, position: Position, move: Move) -> Refusal:
+    def _does_not_take_refusal(self, position: Position, move: Move) -> Refusal:
         _, card = place_and_card(move)
         talon_top = position.places["talon"][-1]
         clause, rule = self.rules.clause("5"), "that takes a card of its suit, one rank higher or lower"

@@ -41,12 +41,12 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         super().__init__(name, rules)
         self.sentences.update(
             {
-                reasons.OVER: self._over,
-                reasons.NO_RESORT: self._no_resort,
-                reasons.NO_STANDSTILL: self._no_standstill,
-                reasons.WRONG_CARD: self._wrong_card,
-                reasons.WRONG_PLACE: self._wrong_place,
-                reasons.NO_ROOM: self._no_room,
+                reasons.OVER: self._over_refusal,
+                reasons.NO_RESORT: self._no_resort_refusal,
+                reasons.NO_STANDSTILL: self._no_standstill_refusal,
+                reasons.WRONG_CARD: self._wrong_card_refusal,
+                reasons.WRONG_PLACE: self._wrong_place_refusal,
+                reasons.NO_ROOM: self._no_room_refusal,
             }
         )
         lines = [(beginning, places) for beginning, places in self._digest_lines() if beginning != "aside: "]
@@ -125,7 +125,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
 
     # -- reasons ------------------------------------------------------------------------------------------------------
 
-    def _over(self, position: Position, move: Move) -> Refusal:
+    def _over_refusal(self, position: Position, move: Move) -> Refusal:
         return Refusal("M213", "the stock is out, which ended the game", self.rules.clause("9", "LB4"))
 
     def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
@@ -160,7 +160,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         names = [NAMES[cell(wall_row, column)] for wall_row in rows if 1 <= wall_row <= table.rows]
         return [name for name in names if position.places[name]]
 
-    def _no_resort(self, position: Position, move: Move) -> Refusal:
+    def _no_resort_refusal(self, position: Position, move: Move) -> Refusal:
         clause = self.rules.clause("9", "LB5")
         if self.table(position).rescued:
             return Refusal("M222", "only one card a game is laid aside, and that has been done", clause, ("aside",))
@@ -169,11 +169,11 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
             return Refusal("M205", message, clause, ("stock",))
         return self.only_at_standstill(position, "a card is laid aside", "9", "LB5")
 
-    def _no_room(self, position: Position, move: Move) -> Refusal:
+    def _no_room_refusal(self, position: Position, move: Move) -> Refusal:
         message = f"there is no room for another row: a game has at most {self.grid_rows}"
         return Refusal("M222", message, self.rules.clause("7"), ("stock",))
 
-    def _no_standstill(self, position: Position, move: Move) -> Refusal:
+    def _no_standstill_refusal(self, position: Position, move: Move) -> Refusal:
         return self.only_at_standstill(position, "the next row is dealt", "7", "LB6")
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:
@@ -189,13 +189,13 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
             message = "the stock is dealt only in whole rows: until row 2 is dealt, row 1 is refilled by itself"
         return Refusal("M220", message, self.rules.clause("6", "LB2"), plain="the stock is dealt in whole rows: tap it")
 
-    def _wrong_card(self, position: Position, move: Move) -> Refusal:
+    def _wrong_card_refusal(self, position: Position, move: Move) -> Refusal:
         assert move.card is not None
         top = position.places["stock"][-1]
         message = f"the next card of the stock is {PRETTY[top]}, not {PRETTY[move.card]}"
         return Refusal("M226", message, self.rules.clause("6", "LB2"))
 
-    def _wrong_place(self, position: Position, move: Move) -> Refusal:
+    def _wrong_place_refusal(self, position: Position, move: Move) -> Refusal:
         message = "a card of the stock goes only to an open place of row 1"
         place = (move.dest or "")[1:]
         if self.row(place) == 1 and position.places[place]:

@@ -29,7 +29,7 @@ class MarthaGame(PilesGame[Martha]):
 
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
-        self.sentences.update({reasons.GROUP: self._group})
+        self.sentences.update({reasons.GROUP: self._group_refusal})
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
@@ -83,7 +83,7 @@ class MarthaGame(PilesGame[Martha]):
             return self.against_return(position, Move("foundation", CARDS[card], dest))
         return super()._card_refusal(position, card, dest)
 
-    def _group(self, position: Position, move: Move) -> Refusal:
+    def _group_refusal(self, position: Position, move: Move) -> Refusal:
         message = f"{pretty(self.run_of(position, move))} is a group: a vacancy takes a single card"
         place, _ = place_and_card(move)
         places = (place, self.target(position, move))

@@ -73,15 +73,15 @@ class PatienceGame(Game[T]):
         self.sentences: dict[int, Callable[[Position, Move], Refusal]] = {
             reasons.NO_SUCH_MOVE: self.no_such_move,
             reasons.NOT_KNOWN: self.not_known,
-            reasons.WON: self._won,
-            reasons.NOT_AVAILABLE: self._not_available,
-            reasons.MISFIT: self._misfit,
-            reasons.NO_REDEAL: self._no_redeal,
-            reasons.STOCK_LEFT: self._stock_left,
-            reasons.NO_STOCK: self._no_stock,
-            reasons.NOTHING_GATHERED: self._nothing_gathered,
-            reasons.NO_ORDER: self._no_order,
-            reasons.WRONG_ORDER: self._wrong_order,
+            reasons.WON: self._won_refusal,
+            reasons.NOT_AVAILABLE: self._not_available_refusal,
+            reasons.MISFIT: self._misfit_refusal,
+            reasons.NO_REDEAL: self._no_redeal_refusal,
+            reasons.STOCK_LEFT: self._stock_left_refusal,
+            reasons.NO_STOCK: self._no_stock_refusal,
+            reasons.NOTHING_GATHERED: self._nothing_gathered_refusal,
+            reasons.NO_ORDER: self._no_order_refusal,
+            reasons.WRONG_ORDER: self._wrong_order_refusal,
         }
 
     # -- to be overridden by a game -----------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ class PatienceGame(Game[T]):
         return []
 
     def _refusal_with(self, reason: int, position: Position, move: Move) -> Refusal:
-        return self.sentences.get(reason, self._unnamed_reason)(position, move)
+        return self.sentences.get(reason, self._unnamed_reason_refusal)(position, move)
 
     # -- clauses ------------------------------------------------------------------------------------------------------
 
@@ -150,21 +150,23 @@ class PatienceGame(Game[T]):
             if not self._can_go_on(position, overlooked_move):
                 return None
         if table.won():
-            return self._not_lost("the game is won, not lost")
+            return self._not_lost_refusal("the game is won, not lost")
         move_count = len([number for number in position.move_numbers() if number != DEAL_AGAIN])
         if move_count:
             moves = "a move is" if move_count == 1 else f"{move_count} moves are"
-            return self._not_lost(f"the game is not lost: {moves} still legal (if you gave up, write conceded)")
+            return self._not_lost_refusal(f"the game is not lost: {moves} still legal (if you gave up, write conceded)")
         if self._redeal_left(position):
             reservation = ", though its order is not written" if table.why(DEAL_AGAIN) else ""
             message = f"the game is not lost: a redeal is left{reservation} (if you gave up, write conceded)"
-            return self._not_lost(message)
+            return self._not_lost_refusal(message)
         if overlooked_move is not None:
             message = f"the game is not lost: {overlooked_move} is legal, though {self.name} does not list it"
-            return self._not_lost(message)
+            return self._not_lost_refusal(message)
         # The next card is unknown, so its destination is unknown too.
         left = cards_are(len(position.places["stock"]))
-        return self._not_lost(f"the game is not lost: {left} left in the stock (if you gave up, write conceded)")
+        return self._not_lost_refusal(
+            f"the game is not lost: {left} left in the stock (if you gave up, write conceded)"
+        )
 
     def _can_go_on(self, position: Position, overlooked_move: Move | None) -> bool:
         """Whether anything in a position of a game from outside says that it is not lost."""
@@ -191,7 +193,7 @@ class PatienceGame(Game[T]):
     def why_lost(self, position: Position) -> str:
         return "no move and no redeal are left" if self.deals != 1 else "no legal move is left"
 
-    def _not_lost(self, message: str) -> Refusal:
+    def _not_lost_refusal(self, message: str) -> Refusal:
         return Refusal("R502", message, self.rules.clause("9"))
 
     # -- the meaning of a command -------------------------------------------------------------------------------------
@@ -352,13 +354,13 @@ class PatienceGame(Game[T]):
                     f"{join_words(names)}"
                 )
             return Refusal("M220", message, self.rules.clause("4"))
-        return self._no_weaving()
+        return self._no_weaving_refusal()
 
-    def _no_weaving(self) -> Refusal:
+    def _no_weaving_refusal(self) -> Refusal:
         message = "there is no weaving in this game"
         return Refusal("M220", message, self.rules.clause("4"), plain="nothing goes there in this game")
 
-    def _not_available(self, position: Position, move: Move) -> Refusal:
+    def _not_available_refusal(self, position: Position, move: Move) -> Refusal:
         place, card = place_and_card(move)
         pile = position.places[place]
         if card in pile or card + DOWN in pile:
@@ -380,7 +382,7 @@ class PatienceGame(Game[T]):
             return Refusal("M204", message, clause, (place,), plain=plain, marks=marks)
         return Refusal("M204", f"{name} does not lie face up in {self.words(place)}", clause, (place,))
 
-    def _misfit(self, position: Position, move: Move) -> Refusal:
+    def _misfit_refusal(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a card that fits no foundation, or not the one that is written."""
         place, card = place_and_card(move)
         source, _, dest = move[:3]
@@ -443,24 +445,24 @@ class PatienceGame(Game[T]):
         places = tuple(dict.fromkeys(self.line(place) for place, _ in playable))
         return Refusal("M205", message, self.rules.clause(*clause), places, **still_fitting_remark(position, playable))
 
-    def _no_redeal(self, position: Position, move: Move) -> Refusal:
+    def _no_redeal_refusal(self, position: Position, move: Move) -> Refusal:
         if self.deals == 1:
             plain = "there is no second deal in this game"
             return Refusal("M216", "there is no redeal in this game", self.rules.clause("8"), plain=plain)
         message = f"no redeal is left: this is {position.deal_words}"
         return Refusal("M216", message, self.rules.clause("8", *filter(None, [self.redeals_point])), plain=LAST_DEAL)
 
-    def _stock_left(self, position: Position, move: Move) -> Refusal:
+    def _stock_left_refusal(self, position: Position, move: Move) -> Refusal:
         left = cards_are(len(position.places["stock"]))
         message = f"there is no redeal yet: {left} left in the stock"
         plain = f"first the stock must be dealt: {left} left"
         return Refusal("M215", message, self.rules.clause("8"), plain=plain, marks=top_marks(position, "stock"))
 
-    def _no_stock(self, position: Position, move: Move) -> Refusal:
+    def _no_stock_refusal(self, position: Position, move: Move) -> Refusal:
         places = ("stock",) if "stock" in self.order else ()
         return Refusal("M225", "the stock is out", self.rules.clause("7"), places, plain="the stock is empty")
 
-    def _unnamed_reason(self, position: Position, move: Move) -> Refusal:
+    def _unnamed_reason_refusal(self, position: Position, move: Move) -> Refusal:
         """Return the refusal for a reason that the game gives no sentence."""
         code = "M220"
         if names_place(move.dest):
@@ -469,15 +471,15 @@ class PatienceGame(Game[T]):
             code = "M203"
         return Refusal(code, f"the rules of {self.name} do not allow it here", None)
 
-    def _nothing_gathered(self, position: Position, move: Move) -> Refusal:
+    def _nothing_gathered_refusal(self, position: Position, move: Move) -> Refusal:
         return Refusal("M216", "there is nothing to deal again", self.rules.clause("8"))
 
-    def _no_order(self, position: Position, move: Move) -> Refusal:
+    def _no_order_refusal(self, position: Position, move: Move) -> Refusal:
         number = position.deal + 1
         message = f"the cards are shuffled before deal {number}, but there is no Pack{number} tag with their order"
         return self._order_refusal(position, message)
 
-    def _wrong_order(self, position: Position, move: Move) -> Refusal:
+    def _wrong_order_refusal(self, position: Position, move: Move) -> Refusal:
         number = position.deal + 1
         known_cards = [card for card in self.cards_to_deal_again(position) if card != UNKNOWN]
         extra, missing = difference(position.orders[number], known_cards)

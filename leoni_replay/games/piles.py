@@ -30,8 +30,8 @@ class PilesGame(PatienceGame[T]):
         self.sentences.update(
             {
                 reasons.DOES_NOT_TAKE: self.does_not_take,
-                reasons.NO_SEQUENCE: self._no_sequence,
-                reasons.SAME_PLACE: self._same_place,
+                reasons.NO_SEQUENCE: self._no_sequence_refusal,
+                reasons.SAME_PLACE: self._same_place_refusal,
             }
         )
 
@@ -73,7 +73,7 @@ class PilesGame(PatienceGame[T]):
         message = f"{self.name} has no place `{move.dest[1:]}` that cards go to"
         return Refusal("M201", message, clause)
 
-    def _no_sequence(self, position: Position, move: Move) -> Refusal:
+    def _no_sequence_refusal(self, position: Position, move: Move) -> Refusal:
         place, card = place_and_card(move)
         _, *cards_above = self.run_of(position, move)
         names_above = pretty(from_above(cards_above))
@@ -82,7 +82,7 @@ class PilesGame(PatienceGame[T]):
         plain = f"{PRETTY[card]} lies under {name_marked_cards(position, marks)}, which cannot move with it"
         return Refusal("M204", message, self.rules.clause("5"), (place,), plain=plain, marks=marks)
 
-    def _same_place(self, position: Position, move: Move) -> Refusal:
+    def _same_place_refusal(self, position: Position, move: Move) -> Refusal:
         place, card = place_and_card(move)
         return Refusal("M222", f"{PRETTY[card]} is already in {self.words(place)}", self.rules.clause("5"), (place,))
 

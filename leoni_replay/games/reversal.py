@@ -46,11 +46,11 @@ class ReversalGame(PatienceGame[Reversal]):
         super().__init__(name, rules)
         self.sentences.update(
             {
-                reasons.COMES_FIRST: self._comes_first,
-                reasons.WAITS: self._waits,
-                reasons.NO_STANDSTILL: self._no_standstill,
-                reasons.WRONG_CARD: self._wrong_card,
-                reasons.WRONG_PLACE: self._wrong_place,
+                reasons.COMES_FIRST: self._comes_first_refusal,
+                reasons.WAITS: self._waits_refusal,
+                reasons.NO_STANDSTILL: self._no_standstill_refusal,
+                reasons.WRONG_CARD: self._wrong_card_refusal,
+                reasons.WRONG_PLACE: self._wrong_place_refusal,
             }
         )
 
@@ -112,7 +112,7 @@ class ReversalGame(PatienceGame[Reversal]):
         remark = still_fitting_remark(position, bases)
         return Refusal("M224", f"{names} must be laid out first", self.rules.clause("6"), places, **remark)
 
-    def _comes_first(self, position: Position, move: Move) -> Refusal:
+    def _comes_first_refusal(self, position: Position, move: Move) -> Refusal:
         waiting = self.why_wait(position)
         assert waiting is not None
         return waiting
@@ -127,18 +127,18 @@ class ReversalGame(PatienceGame[Reversal]):
         marks = top_marks(position, suit_letter + own_way)
         return Refusal("M203", message, self.rules.clause("6"), (suit_letter + way,), plain=plain, marks=marks)
 
-    def _waits(self, position: Position, move: Move) -> Refusal:
+    def _waits_refusal(self, position: Position, move: Move) -> Refusal:
         _, card = place_and_card(move)
         message = f"{PRETTY[card]} may not be played between rounds 1 and 2: only bases are laid out there"
         plain = f"{PRETTY[card]} waits for the second round"
         return Refusal("M224", message, self.rules.clause("4", "RV1"), plain=plain)
 
-    def _no_standstill(self, position: Position, move: Move) -> Refusal:
+    def _no_standstill_refusal(self, position: Position, move: Move) -> Refusal:
         if move.source == "redeal":
             return self.only_at_standstill(position, "the table is gathered", "8", "RV6")
         return self.only_at_standstill(position, "the next round is dealt", "7", "RV6")
 
-    def _no_stock(self, position: Position, move: Move) -> Refusal:
+    def _no_stock_refusal(self, position: Position, move: Move) -> Refusal:
         advice = ": redeal gathers the cards on the table" if self._redeal_left(position) else ""
         return Refusal("M225", f"the stock is out{advice}", self._deal_clause(), plain="the stock is empty")
 
@@ -149,24 +149,24 @@ class ReversalGame(PatienceGame[Reversal]):
                 return self.why_not_available(position, place, card)
             return super().no_such_move(position, move)
         if self.table(position).by_card:
-            return self._wrong_place(position, move)
+            return self._wrong_place_refusal(position, move)
         message = "rounds are dealt whole: write the single word deal"
         return Refusal("M220", message, self._deal_clause(), plain="tap the stock to deal a round")
 
-    def _wrong_card(self, position: Position, move: Move) -> Refusal:
+    def _wrong_card_refusal(self, position: Position, move: Move) -> Refusal:
         top = position.places["stock"][-1]
         message = f"the next card of the stock is {PRETTY[top]}, not {PRETTY[place_and_card(move)[1]]}"
         return Refusal("M226", message, self._deal_clause())
 
-    def _wrong_place(self, position: Position, move: Move) -> Refusal:
+    def _wrong_place_refusal(self, position: Position, move: Move) -> Refusal:
         _, card = place_and_card(move)
         place = NAMES[self.table(position).place_due()]
         alternative = ", or played to a foundation" if position.fitting_ways(card) else ""
         message = f"{PRETTY[card]} is dealt to {self.words(place)}, which is next{alternative}"
         return Refusal("M222", message, self._deal_clause(), (place,))
 
-    def _misfit(self, position: Position, move: Move) -> Refusal:
-        refusal = super()._misfit(position, move)
+    def _misfit_refusal(self, position: Position, move: Move) -> Refusal:
+        refusal = super()._misfit_refusal(position, move)
         if move.source != "deal":
             return refusal
         # A card being dealt is not in any place yet.

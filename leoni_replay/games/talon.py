@@ -40,9 +40,9 @@ class TalonGame(PatienceGame[TalonT]):
         super().__init__(name, rules)
         self.sentences.update(
             {
-                reasons.COMES_FIRST: self._comes_first,
-                reasons.IN_HAND: self._in_hand,
-                reasons.WRONG_CARD: self._wrong_card,
+                reasons.COMES_FIRST: self._comes_first_refusal,
+                reasons.IN_HAND: self._in_hand_refusal,
+                reasons.WRONG_CARD: self._wrong_card_refusal,
             }
         )
 
@@ -93,24 +93,24 @@ class TalonGame(PatienceGame[TalonT]):
         """Return the clause by which moves of a kind come first: ``PLAYS`` or ``MARRIAGES``."""
         return self.rules.clause(self.empty_table.FIRST_BY[kind])
 
-    def _comes_first(self, position: Position, move: Move) -> Refusal:
+    def _comes_first_refusal(self, position: Position, move: Move) -> Refusal:
         waiting = self.why_wait(position)
         if waiting is not None:
             return waiting
         message = f"{PRETTY[place_and_card(move)[1]]} fits and has to be played"
         return Refusal("M224", message, self._first_clause(PLAYS))
 
-    def _in_hand(self, position: Position, move: Move) -> Refusal:
+    def _in_hand_refusal(self, position: Position, move: Move) -> Refusal:
         (card,) = position.places["hand"][-1:]
         message = f"{PRETTY[card]} is in hand: it has to be placed first"
         plain, marks = f"first find a place for {PRETTY[card]}", top_marks(position, "hand")
         return Refusal("M223", message, self.rules.clause("7"), ("hand",), plain=plain, marks=marks)
 
-    def _no_stock(self, position: Position, move: Move) -> Refusal:
+    def _no_stock_refusal(self, position: Position, move: Move) -> Refusal:
         message = "the stock is out: no card can be turned up"
         return Refusal("M225", message, self.rules.clause("7"), ("stock",), plain="the stock is empty")
 
-    def _wrong_card(self, position: Position, move: Move) -> Refusal:
+    def _wrong_card_refusal(self, position: Position, move: Move) -> Refusal:
         _, card = place_and_card(move)
         clause = self.rules.clause("7")
         if hand := position.places["hand"]:
@@ -126,4 +126,4 @@ class TalonGame(PatienceGame[TalonT]):
         return refusal._replace(places=tuple(place for place in refusal.places if place != "hand"))
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:
-        return self._no_weaving()
+        return self._no_weaving_refusal()

@@ -80,26 +80,26 @@ class WeavingGame(Game[Weaving]):
         #: makes the sentence for each reason to refuse a move, from the position and the number of the move; the
         #: methods are called like the reasons
         self.sentences: dict[int, Callable[[Position, int], Refusal]] = {
-            reasons.WON: self._won,
-            reasons.COMBINATION_DUE: self._combination_due,
-            reasons.EXILE_DUE: self._exile_due,
-            reasons.STALEMATE: self._stalemate,
-            reasons.NO_EXILES_LEFT: self._no_exiles_left,
-            reasons.NOT_AVAILABLE: self._not_available,
-            reasons.MISFIT: self._misfit,
-            reasons.NO_REVERSAL: self._no_reversal,
-            reasons.NOT_ON_TOP: self._not_on_top,
-            reasons.BASE: self._base,
-            reasons.NO_MEETING: self._no_meeting,
-            reasons.COMBINED: self._combined,
-            reasons.OTHER_COMBINATION: self._other_combination,
-            reasons.NO_EXILE: self._no_exile,
-            reasons.NO_STANDSTILL: self._no_standstill,
-            reasons.WRONG_EXILE: self._wrong_exile,
-            reasons.WRONG_WAY: self._wrong_way,
-            reasons.NO_PILE: self._no_pile,
-            reasons.NOT_KNOWN: self._not_known,
-            reasons.NOT_SEEN: self._not_seen,
+            reasons.WON: self._won_refusal,
+            reasons.COMBINATION_DUE: self._combination_due_refusal,
+            reasons.EXILE_DUE: self._exile_due_refusal,
+            reasons.STALEMATE: self._stalemate_refusal,
+            reasons.NO_EXILES_LEFT: self._no_exiles_left_refusal,
+            reasons.NOT_AVAILABLE: self._not_available_refusal,
+            reasons.MISFIT: self._misfit_refusal,
+            reasons.NO_REVERSAL: self._no_reversal_refusal,
+            reasons.NOT_ON_TOP: self._not_on_top_refusal,
+            reasons.BASE: self._base_refusal,
+            reasons.NO_MEETING: self._no_meeting_refusal,
+            reasons.COMBINED: self._combined_refusal,
+            reasons.OTHER_COMBINATION: self._other_combination_refusal,
+            reasons.NO_EXILE: self._no_exile_refusal,
+            reasons.NO_STANDSTILL: self._no_standstill_refusal,
+            reasons.WRONG_EXILE: self._wrong_exile_refusal,
+            reasons.WRONG_WAY: self._wrong_way_refusal,
+            reasons.NO_PILE: self._no_pile_refusal,
+            reasons.NOT_KNOWN: self._not_known_refusal,
+            reasons.NOT_SEEN: self._not_seen_refusal,
         }
 
     @property
@@ -237,12 +237,12 @@ class WeavingGame(Game[Weaving]):
                 return Refusal("M202", f"pile {source} is empty", self.rules.clause("3"), (source,))
             card = pile[-1]
             if source in self.fanned_places:
-                return self._nothing_fits(source, dest)
+                return self._nothing_fits_refusal(source, dest)
         number = number_of(source, card, dest or "^")
         assert number is not None
         if position.table.why(number) == reasons.NOT_AVAILABLE:
-            return self._not_available(position, number)
-        return self._does_not_fit(position, source, card, dest)
+            return self._not_available_refusal(position, number)
+        return self._does_not_fit_refusal(position, source, card, dest)
 
     def _reversal_refusal(self, position: Position, source: str | None, card: int | None, way: str) -> Refusal:
         if source is not None:
@@ -268,7 +268,7 @@ class WeavingGame(Game[Weaving]):
             dest = ">13"
         number = number_of("exile", card, dest)
         assert number is not None
-        return self.why(position, number) or self._wrong_way(position, number)
+        return self.why(position, number) or self._wrong_way_refusal(position, number)
 
     def _card_refusal(self, position: Position, card: int, dest: str | None) -> Refusal:
         """Return why a card written without its place is refused."""
@@ -281,10 +281,10 @@ class WeavingGame(Game[Weaving]):
                 return refusal
         for place, available_card in position.available():
             if available_card == card:
-                return self._does_not_fit(position, place, card, dest)
+                return self._does_not_fit_refusal(position, place, card, dest)
         held_by = [place for place in self.piles if card in places[place]]
         if held_by:
-            return self._absent_card(position, held_by[0], card)
+            return self._absent_card_refusal(position, held_by[0], card)
         if card in places["exile"]:
             note = f"{name} comes into play when it is turned up"
             return Refusal("M202", f"{name} is {with_article(self.exile)}", self.rules.clause("3"), ("exile",), (note,))
@@ -293,7 +293,7 @@ class WeavingGame(Game[Weaving]):
 
     # -- what is due or over ------------------------------------------------------------------------------------------
 
-    def _combination_due(self, position: Position, number: int) -> Refusal:
+    def _combination_due_refusal(self, position: Position, number: int) -> Refusal:
         table = self.table(position)
         suit = _first(table.due())
         message = f"the foundations of {SUIT_NAMES[suit]} meet: {_COMBINATIONS[table.way]} before anything else"
@@ -301,21 +301,21 @@ class WeavingGame(Game[Weaving]):
         plain = f"first put one foundation of {SUIT_NAMES[suit]} on the other"
         return Refusal("M212", message, self.rules.clause("L7"), bases, plain=plain, marks=top_marks(position, *bases))
 
-    def _exile_due(self, position: Position, number: int) -> Refusal:
+    def _exile_due_refusal(self, position: Position, number: int) -> Refusal:
         point = OWED_BY[self.table(position).owes]
         message = f"a king has been {_KING[point]}: the next {self.exile} must be turned up before anything else"
         plain = f"first turn up the next {self.exile}, because a king has been {_KING[point]}"
         marks = top_marks(position, "exile")
         return Refusal("M211", message, self.rules.clause(point), ("exile",), plain=plain, marks=marks)
 
-    def _stalemate(self, position: Position, number: int) -> Refusal:
+    def _stalemate_refusal(self, position: Position, number: int) -> Refusal:
         message = "a stalemate has ended this deal" + self._only_after(position)
         plain = "the deal is over, because the weave got stuck (a stalemate)"
         if position.places["exile"] and position.deal < self.deals:
             plain += f"; the {self.exile}s left are dealt with the piles"
         return Refusal("M213", message, self.rules.clause("8", "L4"), plain=plain)
 
-    def _no_exiles_left(self, position: Position, number: int) -> Refusal:
+    def _no_exiles_left_refusal(self, position: Position, number: int) -> Refusal:
         plain = f"the last {self.exile} has been placed, which ended this deal"
         message = plain + self._only_after(position)
         return Refusal("M213", message, self.rules.clause("9", "L11"), plain=plain)
@@ -326,10 +326,10 @@ class WeavingGame(Game[Weaving]):
 
     # -- plays --------------------------------------------------------------------------------------------------------
 
-    def _not_available(self, position: Position, number: int) -> Refusal:
-        return self._absent_card(position, NAMES[number >> 16], number >> 8 & 255)
+    def _not_available_refusal(self, position: Position, number: int) -> Refusal:
+        return self._absent_card_refusal(position, NAMES[number >> 16], number >> 8 & 255)
 
-    def _absent_card(self, position: Position, source: str, card: int) -> Refusal:
+    def _absent_card_refusal(self, position: Position, source: str, card: int) -> Refusal:
         """Return the refusal of a card that is not in its pile, or lies under others."""
         pile = position.places[source]
         name = PRETTY[card]
@@ -362,12 +362,12 @@ class WeavingGame(Game[Weaving]):
             return f"{PRETTY[card]} is twice {places[0]}"
         return f"{PRETTY[card]} is {' and '.join(places)}"
 
-    def _misfit(self, position: Position, number: int) -> Refusal:
-        return self._does_not_fit(
+    def _misfit_refusal(self, position: Position, number: int) -> Refusal:
+        return self._does_not_fit_refusal(
             position, NAMES[number >> 16], number >> 8 & 255, "^" if number & 255 == ON_UP else "v"
         )
 
-    def _does_not_fit(self, position: Position, source: str, card: int, dest: str | None) -> Refusal:
+    def _does_not_fit_refusal(self, position: Position, source: str, card: int, dest: str | None) -> Refusal:
         """Return the refusal of a card that fits no foundation, or not the one that is written."""
         if card == UNKNOWN:
             return not_known(f"the card in {self.words(source)}", self.rules.clause("4"), source)
@@ -388,53 +388,55 @@ class WeavingGame(Game[Weaving]):
         message = f"{name} does not fit: {tops_words}"
         return Refusal("M203", message, clause, (source,), **waiting_remark(position, card))
 
-    def _nothing_fits(self, source: str, dest: str | None) -> Refusal:
+    def _nothing_fits_refusal(self, source: str, dest: str | None) -> Refusal:
         where = {"^": " built up", "v": " built down"}.get(dest or "", "")
         return Refusal("M203", f"no card of pile {source} fits a foundation{where}", self.rules.clause("4"), (source,))
 
     # -- reversals ----------------------------------------------------------------------------------------------------
 
-    def _no_reversal(self, position: Position, number: int) -> Refusal:
+    def _no_reversal_refusal(self, position: Position, number: int) -> Refusal:
         message = "these rules have no reversal: cards on a foundation stay there"
         plain = "cards on a foundation stay there"
         return Refusal("M217", message, self.rules.clause("L7"), self._bases(_suit(number)), plain=plain)
 
-    def _not_on_top(self, position: Position, number: int) -> Refusal:
-        return self._bound_card(position, number, reasons.NOT_ON_TOP)
+    def _not_on_top_refusal(self, position: Position, number: int) -> Refusal:
+        return self._bound_card_refusal(position, number, reasons.NOT_ON_TOP)
 
-    def _base(self, position: Position, number: int) -> Refusal:
-        return self._bound_card(position, number, reasons.BASE)
+    def _base_refusal(self, position: Position, number: int) -> Refusal:
+        return self._bound_card_refusal(position, number, reasons.BASE)
 
-    def _bound_card(self, position: Position, number: int, reason: int) -> Refusal:
+    def _bound_card_refusal(self, position: Position, number: int, reason: int) -> Refusal:
         """Return why a card doesn't leave its foundation. Only the top card there is marked."""
         up, down = self._bases(_suit(number))
         place = up if number & 255 == UP_TO_DOWN else down
-        refusal = self._reversal(position, number, *against_reversal(position, number, reason))
+        refusal = self._make_reversal_refusal(position, number, *against_reversal(position, number, reason))
         return refusal._replace(marks=top_marks(position, place))
 
-    def _no_meeting(self, position: Position, number: int) -> Refusal:
-        return self._reversal(position, number, *against_reversal(position, number, reasons.NO_MEETING))
+    def _no_meeting_refusal(self, position: Position, number: int) -> Refusal:
+        return self._make_reversal_refusal(position, number, *against_reversal(position, number, reasons.NO_MEETING))
 
-    def _combined(self, position: Position, number: int) -> Refusal:
+    def _combined_refusal(self, position: Position, number: int) -> Refusal:
         of_suit = f"the foundations of {SUIT_NAMES[_suit(number)]}"
         if self.table(position).now_or_never:
             message = f"{of_suit} can no longer be combined: only the move after they meet can begin that"
-            return self._reversal(position, number, message)
-        return self._reversal(position, number, f"{of_suit} have already been combined, which is allowed only once")
+            return self._make_reversal_refusal(position, number, message)
+        return self._make_reversal_refusal(
+            position, number, f"{of_suit} have already been combined, which is allowed only once"
+        )
 
-    def _other_combination(self, position: Position, number: int) -> Refusal:
+    def _other_combination_refusal(self, position: Position, number: int) -> Refusal:
         due_suit = _first(self.table(position).due())
         how = "being combined, the other way round" if due_suit == _suit(number) else "to be combined first"
         message = f"the foundations of {SUIT_NAMES[due_suit]} are {how}"
         return Refusal("M217", message, self.rules.clause("5", "L7"), self._bases(due_suit))
 
-    def _reversal(self, position: Position, number: int, message: str, plain: str = "") -> Refusal:
+    def _make_reversal_refusal(self, position: Position, number: int, message: str, plain: str = "") -> Refusal:
         bases, clause = self._bases(_suit(number)), self.rules.clause("5", "L7")
         return Refusal("M217", message, clause, bases, plain=plain, marks=top_marks(position, *bases))
 
     # -- exiles -------------------------------------------------------------------------------------------------------
 
-    def _no_exile(self, position: Position, number: int) -> Refusal:
+    def _no_exile_refusal(self, position: Position, number: int) -> Refusal:
         over, plain = "", f"no {self.exile} is left"
         if position.deal_over():
             plain = f"the deal is over, because nothing fits and {plain}"
@@ -442,11 +444,11 @@ class WeavingGame(Game[Weaving]):
         message = f"no {self.exile} is left to turn up{over}"
         return Refusal("M210", message, self.rules.clause("9"), ("exile",), plain=plain)
 
-    def _no_standstill(self, position: Position, number: int) -> Refusal:
+    def _no_standstill_refusal(self, position: Position, number: int) -> Refusal:
         what = f"{with_article(self.exile)} is turned up only at a standstill"
-        return self._before_standstill(position, what, self.rules.clause("6"))
+        return self._before_standstill_refusal(position, what, self.rules.clause("6"))
 
-    def _wrong_exile(self, position: Position, number: int) -> Refusal:
+    def _wrong_exile_refusal(self, position: Position, number: int) -> Refusal:
         card, top = number >> 8 & 255, position.places["exile"][-1]
         if self.rules["L9"] == "any":
             return Refusal(
@@ -455,7 +457,7 @@ class WeavingGame(Game[Weaving]):
         message = f"the {self.exile} that is turned up is {PRETTY[top]}, not {PRETTY[card]}"
         return Refusal("M208", message, self.rules.clause("6", "L9", "L10"), ("exile",))
 
-    def _wrong_way(self, position: Position, number: int) -> Refusal:
+    def _wrong_way_refusal(self, position: Position, number: int) -> Refusal:
         """Return the refusal of an exile that may be turned up but doesn't go where the record sends it."""
         card = number >> 8 & 255
         table = self.table(position)
@@ -472,7 +474,7 @@ class WeavingGame(Game[Weaving]):
             marks = top_marks(position, "13")
             return Refusal("M209", message, self.rules.clause("6", "L6c"), (*bases, "13"), marks=marks)
         if number & 255 in (ON_UP, ON_DOWN):
-            return self._does_not_fit(position, "exile", card, "^" if number & 255 == ON_UP else "v")
+            return self._does_not_fit_refusal(position, "exile", card, "^" if number & 255 == ON_UP else "v")
         if allowed_dests == ["~"]:
             message = f"{name} fits no foundation and is not a king: it is woven"
             plain = f"{name} fits no foundation, so it weaves"
@@ -482,18 +484,18 @@ class WeavingGame(Game[Weaving]):
         plain, marks = f"{name} fits a foundation, so that is where it goes", top_marks(position, *bases)
         return Refusal("M209", message, self.rules.clause("6"), bases, plain=plain, marks=marks)
 
-    def _no_pile(self, position: Position, number: int) -> Refusal:
+    def _no_pile_refusal(self, position: Position, number: int) -> Refusal:
         table = self.table(position)
         message = f"the weave comes to {PRETTY[table.stopped_card]}, which has no pile in this game"
         return Refusal("M220", message, self.rules.clause("7"), (NAMES[table.stopped_pile],))
 
-    def _not_known(self, position: Position, number: int) -> Refusal:
+    def _not_known_refusal(self, position: Position, number: int) -> Refusal:
         if number >> 8 & 255 == UNKNOWN:
             return not_known(f"the {self.exile} that is turned up", self.rules.clause("6"), "exile")
         pile = NAMES[self.table(position).stopped_pile]
         return not_known(f"the card that is lifted from pile {pile}", self.rules.clause("7"), pile)
 
-    def _not_seen(self, position: Position, number: int) -> Refusal:
+    def _not_seen_refusal(self, position: Position, number: int) -> Refusal:
         pile = NAMES[self.table(position).stopped_pile]
         return not_known(f"the card that comes to light on pile {pile}", self.rules.clause("7"), pile)
 
@@ -506,7 +508,7 @@ class WeavingGame(Game[Weaving]):
             message = f"no redeal is left: this is {position.deal_words}"
             return Refusal("M216", message, self.rules.clause("10", "L15"), plain=LAST_DEAL)
         if reason in (reasons.EXILES_LEFT, reasons.NO_STANDSTILL):
-            return self._deal_not_over(position, reason, "M215", "there is no redeal yet")
+            return self._deal_not_over_refusal(position, reason, "M215", "there is no redeal yet")
         return self.sentences[reason](position, 0) if reason else None
 
     def why_not_lost(self, position: Position) -> Refusal | None:
@@ -528,9 +530,9 @@ class WeavingGame(Game[Weaving]):
         if due_reason:
             refusal = self.sentences[due_reason](position, 0)
             return Refusal("R502", f"the game is not lost yet: {refusal.message}", refusal.clause, refusal.places)
-        return self._deal_not_over(position, table.why_not_over(), "R502", "the game is not lost")
+        return self._deal_not_over_refusal(position, table.why_not_over(), "R502", "the game is not lost")
 
-    def _deal_not_over(self, position: Position, reason: int, code: str, what: str) -> Refusal:
+    def _deal_not_over_refusal(self, position: Position, reason: int, code: str, what: str) -> Refusal:
         """Return the refusal that says why the deal is not over."""
         clause = self.rules.clause("9", "L11")
         if reason == reasons.EXILES_LEFT:
@@ -540,11 +542,11 @@ class WeavingGame(Game[Weaving]):
             return Refusal(
                 code, message, clause, ("exile",), plain=f"first come the {self.exile}s: {left}", marks=marks
             )
-        return self._before_standstill(position, what, clause)._replace(code=code)
+        return self._before_standstill_refusal(position, what, clause)._replace(code=code)
 
     # -- sentences ----------------------------------------------------------------------------------------------------
 
-    def _before_standstill(self, position: Position, what: str, clause: Clause) -> Refusal:
+    def _before_standstill_refusal(self, position: Position, what: str, clause: Clause) -> Refusal:
         playable = position.playable()
         cards = [f"{PRETTY[card]} in pile {place}" for place, card in playable[:4]]
         if len(playable) > 4:
