@@ -29,6 +29,8 @@ class PictureOptions(TypedDict, total=False):
             greys on white, with outlines for letters.
         four_colours: whether every suit has its own colour.
         arrow: whether arrows show where the cards of the last move came from.
+        caption: the words under the picture.
+        figure: the number of the picture, before its caption.
     """
 
     size: float | str | None
@@ -37,6 +39,8 @@ class PictureOptions(TypedDict, total=False):
     theme: Theme
     four_colours: bool
     arrow: bool
+    caption: str
+    figure: int
 
 
 #: How the cards of a place lie: only the top shows; all are fanned; face down but known to those who ask (exiles); or
@@ -176,6 +180,8 @@ class Layout(NamedTuple):
         Raises:
             LeoniError: the size is not above 0, or there are no such faces or theme.
             TypeError: there is no such option.
+
+        A picture for print that is too small to be read gives a ``UserWarning``.
         """
         check_options(options, PictureOptions)
         return draw("board", self, **options)

@@ -299,8 +299,8 @@ def test_convert() -> None:
     assert lr.convert(record, "svg", at=0).startswith("<svg")
     with pytest.raises(ValueError, match="one game"):
         lr.convert([record, record], "svg")
-    with pytest.raises(ValueError, match="there is no format `pdf`"):
-        lr.convert(record, "pdf")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="there is no format `gif`"):
+        lr.convert(record, "gif")
 
 
 def test_import(tmp_path: Path) -> None:

@@ -59,32 +59,32 @@ class ConvertOptions(NamedTuple):
 
     at: Annotated[
         int | None,
-        number(help="The position after move N (svg, boards)."),
+        number(help="The position after move N (pictures, boards)."),
     ] = None
-    first: Annotated[int | None, number(help="Begin an animation at move N (svg).")] = None
-    last: Annotated[int | None, number(help="End the animation at move N (svg).")] = None
-    strip: Annotated[bool, option("Draw the positions side by side instead (svg).")] = False
-    four_colours: Annotated[bool, option("Draw each suit in a colour of its own (svg).")] = False
+    first: Annotated[int | None, number(help="Begin an animation at move N (pictures).")] = None
+    last: Annotated[int | None, number(help="End the animation at move N (pictures).")] = None
+    strip: Annotated[bool, option("Draw the positions side by side instead (pictures).")] = False
+    four_colours: Annotated[bool, option("Draw each suit in a colour of its own (pictures).")] = False
     faces: Annotated[
         Faces | None,
-        option("Court cards with figures, or plain for smaller files (html, svg, table)."),
+        option("Court cards with figures, or plain for smaller files (pages, pictures, table)."),
     ] = None
     theme: Annotated[
         Theme | None,
-        option("The colours of the picture; auto follows the reader's system, paper is for print (svg)."),
+        option("The colours of the picture; auto follows the reader's system, paper is for print (pictures)."),
     ] = None
     size: Annotated[
         str | None,
-        option("The width of the picture, in pixels or with a unit: 110mm, 4.5in (svg).", "WIDTH", check=_check_width),
+        option("The width, in pixels or with a unit: 110mm, 4.5in (pictures).", "WIDTH", check=_check_width),
     ] = None
     marks: Annotated[
         bool | None,
-        option("Highlight the last move (the default, except on paper) (svg).", names=("--marks/--no-marks",)),
+        option("Highlight the last move (the default, except on paper) (pictures).", names=("--marks/--no-marks",)),
     ] = None
-    arrow: Annotated[bool, option("Draw arrows for the last move (svg).")] = False
-    caption: Annotated[str | None, option("The words under the picture (svg).", "TEXT")] = None
-    figure: Annotated[int | None, number(least=1, help="The number of the figure, before its caption (svg).")] = None
-    narrow: Annotated[bool, option("Draw the picture for a narrow screen (svg).")] = False
+    arrow: Annotated[bool, option("Draw arrows for the last move (pictures).")] = False
+    caption: Annotated[str | None, option("The words under the picture (pictures).", "TEXT")] = None
+    figure: Annotated[int | None, number(least=1, help="The number of the figure (pictures).")] = None
+    narrow: Annotated[bool, option("Draw the picture for a narrow screen (pictures).")] = False
     shared: Annotated[bool, option("Put what all pages share into one file beside them (html).")] = False
     pictures: Annotated[bool, option("Draw the tables as pictures, in a folder with the text (markdown).")] = False
     open: Open = False
@@ -139,7 +139,7 @@ def convert(
                 game=game,
                 rules=rules,
                 force=into.force,
-                output=terminal_for(PLAIN._replace(ascii=options.ascii)).write_utf8,
+                output=terminal_for(PLAIN._replace(ascii=options.ascii)).write_bytes,
                 on_error=report_error,
                 suffixes=SUFFIXES.values(),
                 show_progress=show_progress,

@@ -24,6 +24,7 @@ from leoni_replay.record.replay import Replay, faulty_replay, replay
 
 T = TypeVar("T")
 Write = Callable[[str], object]
+WriteBytes = Callable[[bytes], object]
 
 
 class ConvertError(UserError):
@@ -125,6 +126,7 @@ class Format:
             what people read names them without the folder.
         pictures: whether a game has further files, so that even one game makes a folder.
         alone: the name of the only game in its folder; if empty, it has that of its record.
+        encode: makes the content of a file from the text that was written; by default it is that text.
     """
 
     suffix: str
@@ -136,6 +138,17 @@ class Format:
     data: bool = False
     pictures: bool = False
     alone: str = "index"
+    encode: Callable[[str], bytes] | None = None
+
+    def write_file(self, games: Iterable[GameToConvert], several: bool, write_bytes: WriteBytes) -> None:
+        """Write the content of a file; the arguments are those of ``write``."""
+        encode = self.encode
+        if encode is None:
+            self.write(games, several, lambda text: write_bytes(text.encode()))
+            return
+        texts: list[str] = []
+        self.write(games, several, texts.append)
+        write_bytes(encode("".join(texts)))
 
 
 def convert(
@@ -146,7 +159,7 @@ def convert(
     game: int | None = None,
     rules: str | None = None,
     force: bool = False,
-    output: Write | None = None,
+    output: WriteBytes | None = None,
     on_error: Callable[[Diagnostic], None] | None = None,
     suffixes: Iterable[str] = (),
     show_progress: Callable[[Iterator[Any], int | None], Iterator[Any]] | None = None,
@@ -162,7 +175,7 @@ def convert(
         game: convert only the game with this number, counted across all files.
         rules: rules to use instead of the records' own.
         force: whether existing files may be replaced.
-        output: receives the text if ``out`` is ``-``.
+        output: receives the content of the file if ``out`` is ``-``.
         on_error: receives each error of a rejected record as soon as it is found.
         suffixes: suffixes of files; no folder gets a name that ends in one.
         show_progress: wraps the iterator of games, given their number.
@@ -205,11 +218,11 @@ def convert(
                 raise ConvertError("--shared is for several games: the page of a single game needs no other file")
             if out == "-":
                 assert output is not None
-                to.write(games_to_convert(), several, output)
+                to.write_file(games_to_convert(), several, output)
                 return Conversion((), rejections)
             file = _output_path(path, out, to.suffix)
             with output_file(file, replace=force) as stream:
-                to.write(games_to_convert(), several, stream.write)
+                to.write_file(games_to_convert(), several, stream.buffer.write)
             return Conversion((str(file),), rejections)
         except PathExists as error:
             raise ConvertError(str(error)) from None
@@ -273,14 +286,14 @@ def _write_folder(
                 next_name = "" if next_game is None else _file_name(next_game, to, all_games)
                 game.links = Links(_link(name, index_name), _link(name, previous_name), _link(name, next_name))
                 game.shared = _link(name, shared_name)
-            pieces: list[str] = []
+            pieces: list[bytes] = []
             try:
-                to.write([game], False, pieces.append)
+                to.write_file([game], False, pieces.append)
             except NoTable:
                 # Its error has been reported. The other games have their files.
                 continue
             with folder.open(name) as stream:
-                stream.writelines(pieces)
+                stream.buffer.writelines(pieces)
             if to.entry is not None:
                 entry_of = partial(to.entry, link=name)
                 entries.add(game.show(entry_of))

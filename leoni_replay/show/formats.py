@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pkgutil import resolve_name
-from typing import Any, Final, Literal, NamedTuple, TypedDict, Unpack
+from typing import Any, Final, Literal, NamedTuple, TypedDict, Unpack, overload
 
 from leoni_replay.arguments import check_number, check_options, check_type
 from leoni_replay.exchange.boards import fc_solve, solvitaire
@@ -22,6 +23,7 @@ from leoni_replay.show import film as films
 from leoni_replay.show.contents import IndexEntry
 from leoni_replay.show.data import CSV_HEAD, Positions, as_json, csv_rows
 from leoni_replay.show.geometry import NARROW, WIDE, plan
+from leoni_replay.show.pdf_and_png import load_renderer, to_pdf, to_png
 from leoni_replay.show.readable import Warn, markdown, plain_text
 from leoni_replay.show.rendering import module_script, shared_script
 from leoni_replay.show.story import Story, deal_of, make_story, outcome_of
@@ -30,6 +32,8 @@ from leoni_replay.show.story import Story, deal_of, make_story, outcome_of
 SUFFIXES: Final[dict[str, str]] = {
     "html": ".html",
     "svg": ".svg",
+    "pdf": ".pdf",
+    "png": ".png",
     "markdown": ".md",
     "text": ".txt",
     "json": ".json",
@@ -40,30 +44,35 @@ SUFFIXES: Final[dict[str, str]] = {
     "fc-solve": ".board",
 }
 
+#: The formats that are pictures, and what they are called.
+_PICTURES: Final = ("svg", "pdf", "png")
+_PICTURE_FORMATS: Final = "pictures (--format svg, pdf or png)"
 #: The formats that an option of ``convert`` is for, by the name of the choice, and what they are called.
 _FOR: Final[dict[str, tuple[tuple[str, ...], str]]] = {
-    "at": (("svg", "solvitaire", "fc-solve"), "pictures and boards"),
-    "first": (("svg",), "pictures (--format svg)"),
-    "last": (("svg",), "pictures (--format svg)"),
-    "strip": (("svg",), "pictures (--format svg)"),
-    "four_colours": (("svg", "markdown"), "pictures (--format svg)"),
-    "faces": (("html", "svg", "table", "markdown"), "pages and pictures"),
+    "at": ((*_PICTURES, "solvitaire", "fc-solve"), "pictures and boards"),
+    "first": (_PICTURES, _PICTURE_FORMATS),
+    "last": (_PICTURES, _PICTURE_FORMATS),
+    "strip": (_PICTURES, _PICTURE_FORMATS),
+    "four_colours": ((*_PICTURES, "markdown"), _PICTURE_FORMATS),
+    "faces": (("html", *_PICTURES, "table", "markdown"), "pages and pictures"),
     "shared": (("html",), "pages (--format html)"),
     "pictures": (("markdown",), "Markdown (--format markdown)"),
-    "theme": (("svg", "markdown"), "pictures (--format svg): a page follows the system"),
-    "size": (("svg", "markdown"), "pictures (--format svg)"),
-    "marks": (("svg", "markdown"), "pictures (--format svg)"),
-    "arrow": (("svg", "markdown"), "pictures (--format svg)"),
-    "caption": (("svg",), "pictures (--format svg)"),
-    "figure": (("svg",), "pictures (--format svg)"),
-    "narrow": (("svg",), "pictures (--format svg)"),
+    "theme": ((*_PICTURES, "markdown"), f"{_PICTURE_FORMATS}: a page follows the system"),
+    "size": ((*_PICTURES, "markdown"), _PICTURE_FORMATS),
+    "marks": ((*_PICTURES, "markdown"), _PICTURE_FORMATS),
+    "arrow": ((*_PICTURES, "markdown"), _PICTURE_FORMATS),
+    "caption": (_PICTURES, _PICTURE_FORMATS),
+    "figure": (_PICTURES, _PICTURE_FORMATS),
+    "narrow": (_PICTURES, _PICTURE_FORMATS),
     "ascii": (("text",), "plain text (--format text)"),
     "indent": (("json",), "JSON (--format json)"),
     "positions": (("json", "jsonl"), "JSON"),
-    "open": (("html", "svg", "markdown", "text", "table"), "tables that people read: all cards are in the others"),
+    "open": (("html", *_PICTURES, "markdown", "text", "table"), "tables that people read: all cards are in the others"),
 }
 
 
+#: The pictures in which nothing moves, and nothing follows the reader's system.
+_STILL: Final = ("pdf", "png")
 #: Those that are for Markdown only if its tables are pictures.
 _LOOK: Final = ("theme", "size", "marks", "arrow", "four_colours", "faces")
 
@@ -80,8 +89,8 @@ class Choices(NamedTuple):
         faces: pips and figures on cards, which is the default but on paper, or one large suit, for small files.
         shared: whether the pages of several games have their style, their cards and their script in a file beside them.
         pictures: whether the tables of a text in Markdown are pictures beside it, in a folder.
-        theme: the colours of pictures; light by default, "auto" follows the system of whoever sees them, and "paper" is
-            for print.
+        theme: the colours of pictures; light by default, in PDF those for paper. "auto" follows the system of whoever
+            sees them, and "paper" is for print.
         size: how wide pictures are to be, in pixels or with a unit; by default a card is 60 pixels wide.
         marks: whether what the last move brought stands out; by default it does, but not on paper.
         arrow: whether arrows show the last move.
@@ -136,6 +145,8 @@ def make_format(name: str, *, warn: Warn | None = None, **options: Any) -> Forma
         ConvertError: something is chosen that this format cannot heed.
     """
     choices = Choices(**options)
+    if name == "pdf" and choices.theme is None:
+        choices = choices._replace(theme="paper")
     check_number(0, at=choices.at, first=choices.first, last=choices.last, indent=choices.indent)
     check_number(1, figure=choices.figure)
     _check_options(name, choices)
@@ -154,9 +165,15 @@ def make_format(name: str, *, warn: Warn | None = None, **options: Any) -> Forma
         return Format(
             ".json", partial(_write_table_data, choices=choices), apart=True, shared=shared, pictures=True, alone=""
         )
-    if name == "svg":
+    if name in _PICTURES:
         draw = _film if choices.makes_film else _picture
-        return Format(suffix, partial(_write_svg, draw=draw, choices=choices, warn=warn), apart=True)
+        encode = {"svg": None, "pdf": to_pdf, "png": to_png}[name]
+        look = _look_of(choices)
+        if encode is not None:
+            # No file of these needs fonts.
+            look = look._replace(flat=True)
+        write_svg = partial(_write_svg, draw=draw, choices=choices, look=look, warn=warn)
+        return Format(suffix, write_svg, apart=True, encode=encode)
     if name in ("solvitaire", "fc-solve"):
         return Format(suffix, partial(_write_board, name=name, number=choices.at or 0), apart=True)
     if name in ("markdown", "text"):
@@ -182,14 +199,18 @@ def _check_options(name: str, choices: Choices) -> None:
         raise ConvertError("--strip is for several positions: say --first or --last")
     if choices.makes_film and (choices.caption is not None or choices.figure is not None):
         raise ConvertError("--caption and --figure are for one position: say --at")
-    if choices.makes_film and choices.theme == "paper" and not choices.strip:
+    if choices.makes_film and not choices.strip and (choices.theme == "paper" or name in _STILL):
         raise ConvertError("nothing moves on paper: draw the positions side by side (--strip), or say --at")
+    if name in _STILL and choices.theme == "auto":
+        raise ConvertError(f"{name.upper()} has the same colours for all readers: choose another theme than auto")
     if name == "markdown" and not choices.pictures:
         for option in _LOOK:
             if getattr(choices, option) not in (None, False):
                 raise ConvertError(f"--{option.replace('_', '-')} is for pictures: say --pictures")
     try:
-        svg.look_of(**_look_options(choices))
+        _look_of(choices)
+        if name in _STILL:
+            load_renderer()
     except LeoniError as error:
         raise ConvertError(str(error)) from None
 
@@ -248,15 +269,38 @@ class FormatOptions(TypedDict, total=False):
     open: bool
 
 
+#: The formats that are text, and those that aren't.
+_Text = Literal["html", "svg", "markdown", "text", "json", "jsonl", "csv", "table", "solvitaire", "fc-solve"]
+_Binary = Literal["pdf", "png"]
+
+
+@overload
+def convert(
+    records: Replay | Transcript | str | Iterable[Replay | Transcript], to: _Text, **options: Unpack[FormatOptions]
+) -> str: ...
+
+
+@overload
+def convert(
+    records: Replay | Transcript | str | Iterable[Replay | Transcript], to: _Binary, **options: Unpack[FormatOptions]
+) -> bytes: ...
+
+
+@overload
 def convert(
     records: Replay | Transcript | str | Iterable[Replay | Transcript], to: str, **options: Unpack[FormatOptions]
-) -> str:
-    """Convert games to a page, a picture, text or data.
+) -> str | bytes: ...
+
+
+def convert(
+    records: Replay | Transcript | str | Iterable[Replay | Transcript], to: str, **options: Unpack[FormatOptions]
+) -> str | bytes:
+    """Convert games to a page, a picture, text or data: a string, or for ``pdf`` and ``png`` bytes.
 
     Args:
         records: a replay, a transcript, the text of records, or several replays or transcripts.
-        to: ``html``, ``svg``, ``markdown``, ``text``, ``json``, ``jsonl``, ``csv``, ``table``, ``solvitaire``,
-            ``fc-solve``, or a format that an added game brings.
+        to: ``html``, ``svg``, ``pdf``, ``png``, ``markdown``, ``text``, ``json``, ``jsonl``, ``csv``, ``table``,
+            ``solvitaire``, ``fc-solve``, or a format that an added game brings.
         options: what :class:`FormatOptions` has, such as ``at=3`` for a picture or ``indent=2`` for JSON.
 
     Raises:
@@ -279,7 +323,7 @@ def convert(
     several = len(replays) > 1
     pieces: list[str] = []
     try:
-        format = make_format(to, **options)
+        format = make_format(to, warn=partial(warnings.warn, stacklevel=5), **options)
         if format.apart and several:
             raise ConvertError(f"{to} holds one game, and here are {len(replays)}")
         games_to_write = (
@@ -287,9 +331,10 @@ def convert(
             for number, game in enumerate(replays, 1)
         )
         format.write(games_to_write, several, pieces.append)
+        text = "".join(pieces)
+        return text if format.encode is None else format.encode(text)
     except ConvertError as error:
         raise LeoniError(str(error)) from None
-    return "".join(pieces)
 
 
 # -- writers: each takes the games, whether there are several, and a function that writes text ------------------------
@@ -327,7 +372,7 @@ def _write_markdown(
         write_picture = game.write_beside
         if write_picture is None:
             raise ConvertError("--pictures writes files into a folder: it is for the command")
-    look = svg.look_of(**_look_options(choices))
+    look = _look_of(choices)
     for piece in markdown(games, choices.story, several, write_picture, look=look, warn=warn):
         write(piece)
 
@@ -421,43 +466,44 @@ def _write_index(entries: Iterator[Any], count: int, write: Write) -> None:
         write(piece)
 
 
-def _look_options(choices: Choices) -> dict[str, Any]:
-    """Return the look of pictures, as :func:`svg.look_of` takes it."""
-    return {
-        "four_colours": choices.four_colours,
-        "faces": choices.faces,
-        "theme": choices.theme or "light",
-        "size": choices.size,
-        "marks": choices.marks,
-        "arrow": choices.arrow,
-    }
+def _look_of(choices: Choices) -> svg.Look:
+    """Return the look of pictures."""
+    return svg.look_of(
+        four_colours=choices.four_colours,
+        faces=choices.faces,
+        theme=choices.theme or "light",
+        size=choices.size,
+        marks=choices.marks,
+        arrow=choices.arrow,
+    )
 
 
 class _Drawing(NamedTuple):
     """An SVG document, and what would be wrong with it in print."""
 
     svg: str
-    warnings: list[str]
+    flaws: list[str]
 
 
 def _write_svg(
     games: Iterable[GameToConvert],
     several: bool,
     write: Write,
-    draw: Callable[[GameToConvert, Choices], _Drawing],
+    draw: Callable[[GameToConvert, Choices, svg.Look], _Drawing],
     choices: Choices,
+    look: svg.Look,
     warn: Warn | None,
 ) -> None:
     """Write the picture of one game."""
     (game,) = games
-    drawing = game.show(lambda game: draw(game, choices))
+    drawing = game.show(lambda game: draw(game, choices, look))
     write(drawing.svg)
     if warn is not None:
-        for sentence in drawing.warnings:
+        for sentence in drawing.flaws:
             warn(sentence)
 
 
-def _picture(game: GameToConvert, choices: Choices) -> _Drawing:
+def _picture(game: GameToConvert, choices: Choices, look: svg.Look) -> _Drawing:
     """Return the picture of one table of a game; the last one without ``at``."""
     number = game.replay.moves if choices.at is None else choices.at
     game.check_moves(number)
@@ -467,17 +513,16 @@ def _picture(game: GameToConvert, choices: Choices) -> _Drawing:
     else:
         title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
     layout = svg.with_caption(story.layout(number), choices.caption, choices.figure)
-    look = svg.look_of(**_look_options(choices))
     picture = svg.Picture(layout, plan([layout], NARROW) if choices.narrow else None, look)
-    warnings = svg.warnings([layout], picture.plan, look)
-    return _Drawing(picture.document(title, story.text(number)), list(warnings))
+    flaws = svg.flaws_in_print([layout], picture.plan, look)
+    return _Drawing(picture.document(title, story.text(number)), list(flaws))
 
 
 #: How many tables a film may have: each of them makes the file larger.
 _LONGEST: Final = 120
 
 
-def _film(game: GameToConvert, choices: Choices) -> _Drawing:
+def _film(game: GameToConvert, choices: Choices, look: svg.Look) -> _Drawing:
     """Return the tables of a game from one move to another, side by side or one after the other."""
     first = choices.first or 0
     last = game.replay.moves if choices.last is None else choices.last
@@ -494,12 +539,11 @@ def _film(game: GameToConvert, choices: Choices) -> _Drawing:
         layouts.append(story.layout(number))
         captions.append(f"{number}. {story.moves[number - 1].prose}" if number else "as dealt")
     layouts = [layout._replace(caption=caption) for layout, caption in zip(layouts, captions, strict=True)]
-    look = svg.look_of(**_look_options(choices))
     title, text = f"{story.title}, moves {first} to {last}", "\n".join(captions)
     if choices.strip:
         sheet = films.plan_strip(layouts, look, narrow=choices.narrow)
         document = films.strip(layouts, sheet, look, title=title, text=text)
-        return _Drawing(document, list(svg.warnings(layouts, sheet.plan, look, columns=sheet.columns)))
+        return _Drawing(document, list(svg.flaws_in_print(layouts, sheet.plan, look, columns=sheet.columns)))
     document = films.film(layouts, plan(layouts, NARROW if choices.narrow else WIDE), look, title=title, text=text)
     return _Drawing(document, [])
 

@@ -14,7 +14,7 @@ from leoni_replay.files.atomic import scratch_file
 from leoni_replay.files.convert import GameToConvert
 from leoni_replay.show.geometry import NARROW, plan
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
-from leoni_replay.show.svg import Look, Picture, look_of, warnings
+from leoni_replay.show.svg import Look, Picture, flaws_in_print, look_of
 from leoni_replay.show.text_board import board_text, legend
 from leoni_replay.text import address, visible_text
 
@@ -221,7 +221,7 @@ class _Markdown:
         title = f"After move {number}" if number else "As dealt"
         sheet = plan([layout], NARROW)
         picture = Picture(layout, sheet, self._look).document(title, story.text(number))
-        self._pass_on(warnings([layout], sheet, self._look))
+        self._pass_on(flaws_in_print([layout], sheet, self._look))
         yield f"![{title}]({address(self._write_picture(f'-{number}.svg', picture))})"
 
     def _pass_on(self, sentences: Iterable[str]) -> None:

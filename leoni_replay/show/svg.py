@@ -8,6 +8,7 @@ Nothing in a picture is styled by CSS, so that it can be put into any page, what
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from math import ceil, hypot
@@ -105,7 +106,10 @@ def board(
     Raises:
         ValueError: as :func:`look_of`.
     """
-    return Picture(with_caption(layout, caption, figure), plan, look_of(**look)).document(title, text)
+    picture = Picture(with_caption(layout, caption, figure), plan, look_of(**look))
+    for sentence in flaws_in_print([picture.layout], picture.plan, picture.look):
+        warnings.warn(sentence, stacklevel=4)
+    return picture.document(title, text)
 
 
 def with_caption(layout: Layout, caption: str | None, figure: int | None) -> Layout:
@@ -133,6 +137,7 @@ class Look(NamedTuple):
         marks: whether the last move is marked.
         width: how wide a picture is, if that is not up to its plan.
         arrow: whether arrows show the last move.
+        flat: whether everything is an outline (:mod:`leoni_replay.show.flat_svg`).
     """
 
     colours: tuple[str, ...]
@@ -142,6 +147,7 @@ class Look(NamedTuple):
     marks: bool = True
     width: PictureWidth | None = None
     arrow: bool = False
+    flat: bool = False
 
     @property
     def on_paper(self) -> bool:
@@ -201,10 +207,11 @@ def look_of(
         marks=marks,
         width=None if size is None else picture_width(size),
         arrow=arrow,
+        flat=on_paper,
     )
 
 
-def warnings(layouts: Sequence[Layout], plan: Plan, look: Look, *, columns: int = 1) -> Iterator[str]:
+def flaws_in_print(layouts: Sequence[Layout], plan: Plan, look: Look, *, columns: int = 1) -> Iterator[str]:
     """Yield what would be wrong with a picture in print: ranks that are too small to read, and letters that look
     different elsewhere.
 
@@ -302,7 +309,7 @@ def document(look: Look, width: float, height: float, content: str, *, title: st
             "</svg>\n",
         ]
     )
-    return flatten(svg, on_paper=True) if look.on_paper else _with_old_links(svg)
+    return flatten(svg, on_paper=look.on_paper) if look.flat else _with_old_links(svg)
 
 
 def _size_attributes(look: Look, width: float, height: float) -> str:

@@ -53,8 +53,12 @@ class Terminal(NamedTuple):
 
     def write_utf8(self, text: str) -> None:
         """Write what is to be read as a transcript again: in UTF-8, whatever the terminal's own encoding."""
+        self.write_bytes(text.encode())
+
+    def write_bytes(self, content: bytes) -> None:
+        """Write the content of a file as it is."""
         self.stream.flush()
-        self.stream.buffer.write(text.encode())
+        self.stream.buffer.write(content)
 
     def write_frame(self, diagnostic: Diagnostic) -> None:
         """Write a diagnostic as ``leoni verify`` prints it."""

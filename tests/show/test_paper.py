@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import struct
+import sys
+import zlib
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -10,12 +13,16 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
+import leoni_replay as lr
 from leoni_replay.cards import CARD, DOWN, PRETTY, UNKNOWN
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.show.film import plan_strip, strip
 from leoni_replay.show.geometry import NARROW, WIDE, plan
 from leoni_replay.show.outlines import EM, missing_letters, outline
-from leoni_replay.show.svg import Picture, board, look_of, readable_plan, smallest_rank, warnings
+from leoni_replay.show.palette import LIGHT
+from leoni_replay.show.pdf_and_png import MissingRenderer, load_renderer, to_png
+from leoni_replay.show.svg import Picture, board, flaws_in_print, look_of, readable_plan, smallest_rank
+from tests.chromium import missing
 from tests.cli.runs import leoni
 from tests.show.test_svg import GAMES, SVG, places, stories
 
@@ -111,7 +118,7 @@ def test_ranks_have_six_points(name: str) -> None:
     picture = Picture(layout, None, look)
     points = look.unit_points(picture.plan.width)
     assert points * smallest_rank([layout], picture.plan) >= 6
-    assert not [*warnings([layout], picture.plan, look)]
+    assert not [*flaws_in_print([layout], picture.plan, look)]
     ranks = [
         path.attrib["transform"]
         for card in ElementTree.fromstring(picture.document("", "")).iterfind(".//*[@data-card]")
@@ -129,11 +136,11 @@ def test_a_narrow_plan_where_it_helps_and_a_warning_where_it_does_not() -> None:
 
     assert (shape("110mm"), shape("60mm"), shape("60mm", "light")) == (WIDE, NARROW, WIDE)
     look = look_of(theme="paper", size="40mm")
-    (warning,) = warnings([layout], readable_plan([layout], look), look)
+    (warning,) = flaws_in_print([layout], readable_plan([layout], look), look)
     wide_enough = re.search(r"width of 40mm .*: from (\S+mm) on", warning)
     assert wide_enough
     look = look_of(theme="paper", size=wide_enough[1])
-    assert not [*warnings([layout], plan([layout], NARROW), look)]
+    assert not [*flaws_in_print([layout], plan([layout], NARROW), look)]
 
 
 def test_captions() -> None:
@@ -152,11 +159,10 @@ def test_letters_of_all_europe_are_outlines() -> None:
     words = "Größe, œuvre, naïve, Żółw, Ευρώπη, Привет — “½” № 7♥"
     assert missing_letters(words) == "" and texts(on_paper(pile("AH", caption=words)))
     layout = pile("AH", caption="漢 ok")
-    root = on_paper(layout)
     # A text that cannot be drawn is left to the fonts of its reader, and the program says so.
+    with pytest.warns(UserWarning, match="no outlines for 漢:"):
+        root = on_paper(layout)
     assert [text.text for text in root.iter(f"{SVG}text")] == ["漢 ok"]
-    look = look_of(theme="paper")
-    assert [sentence for sentence in warnings([layout], plan([layout]), look) if "no outlines for 漢:" in sentence]
 
 
 def test_an_outline_is_as_wide_as_its_letters() -> None:
@@ -174,7 +180,7 @@ def test_a_strip_has_as_many_columns_as_can_be_read(size: str | None, columns: i
     look = look_of(theme="paper", size=size)
     sheet = plan_strip(layouts, look, narrow=False)
     assert (sheet.columns, sheet.plan.shape) == (columns, shape)
-    assert not [*warnings(layouts, sheet.plan, look, columns=sheet.columns)]
+    assert not [*flaws_in_print(layouts, sheet.plan, look, columns=sheet.columns)]
     root = ElementTree.fromstring(strip(layouts, sheet, look, title="", text=""))
     assert root.attrib["width"].startswith((size or "").removesuffix("mm"))
 
@@ -203,6 +209,71 @@ def test_the_command() -> None:
 def test_what_the_command_refuses(options: tuple[str, ...], to: str, said: str) -> None:
     run = convert(*options, "-o", "-", to=to)
     assert run.code == 2 and said in run.err
+
+
+@pytest.fixture
+def renderer() -> None:
+    try:
+        load_renderer()
+    except MissingRenderer as error:
+        missing(str(error))
+
+
+@pytest.mark.usefixtures("renderer")
+@pytest.mark.long
+def test_pdf(tmp_path: Path) -> None:
+    """One page, for paper by default, as large as it was to be."""
+    file = tmp_path / "table.pdf"
+    assert convert("--at", "20", "--size", "110mm", "-o", str(file), to="pdf").code == 0
+    pdf = file.read_bytes()
+    box = re.search(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", pdf)
+    assert box and float(box[1]) == pytest.approx(110 / 25.4 * 72, abs=0.01)
+    assert pdf.startswith(b"%PDF") and b"/Font" not in pdf
+    # Python returns the same.
+    replay = lr.replay(next(lr.load(ROOT / "transcripts" / "games" / "annotated.moves")))
+    assert lr.convert(replay, "pdf", at=20, size="110mm").startswith(b"%PDF")
+
+
+@pytest.mark.usefixtures("renderer")
+@pytest.mark.parametrize(("size", "dots"), [("101.6mm", 2400), ("300", 300)])
+def test_png(size: str, dots: int) -> None:
+    layout = layout_of("anna-won")
+    svg = layout.svg(size=size)
+    png = to_png(svg)
+    box = re.search(r'viewBox="0 0 (\S+) (\S+)"', svg)
+    width, height = struct.unpack(">II", png[16:24])
+    assert box and width == dots and abs(height - dots * float(box[2]) / float(box[1])) <= 1
+    density = re.search(rb"\x00\x00\x00\x09pHYs(.{9})(.{4})", png, re.DOTALL)
+    if size.endswith("mm"):
+        assert density and struct.unpack(">IIB", density[1]) == (23622, 23622, 1)
+        assert struct.unpack(">I", density[2])[0] == zlib.crc32(b"pHYs" + density[1])
+    else:
+        assert density is None
+
+
+@pytest.mark.usefixtures("renderer")
+@pytest.mark.parametrize(("options", "said"), [(("--theme", "auto"), "same colours"), (("--first", "2"), "--strip")])
+def test_pdf_and_png_stand_still(options: tuple[str, ...], said: str) -> None:
+    for to in ("pdf", "png"):
+        run = convert("--theme", "light", *options, "-o", "-", to=to)
+        assert run.code == 2 and said in run.err
+
+
+def test_the_renderer_is_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    run = convert("-o", "-", to="pdf")
+    assert run.code == 2 and "PDF and PNG need CairoSVG: " in run.err and "leoni-replay[print]" in run.err
+
+
+@pytest.mark.usefixtures("renderer")
+def test_no_picture_depends_on_fonts_in_png(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The colours stay, the letters become outlines."""
+    documents: list[str] = []
+    monkeypatch.setattr("leoni_replay.show.formats.to_png", lambda svg: documents.append(svg) or b"")
+    assert convert("--at", "20", "-o", "-", to="png").code == 0
+    (svg,) = documents
+    assert "<text" not in svg and "<use" not in svg and "radialGradient" in svg and LIGHT["red"] in svg
+    assert "♥" not in re.findall('data-text="([^"]*)"', svg)
 
 
 def test_pictures_in_markdown_take_the_look(tmp_path: Path) -> None:
