@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from leoni_replay.record.replay import Replay, replay
     from leoni_replay.record.sample import Want, sample
     from leoni_replay.record.verdict import Verdict
+    from leoni_replay.record.walk import Walk
     from leoni_replay.search.players import Player
     from leoni_replay.search.solver import Limits, Solution
     from leoni_replay.show.formats import FormatOptions, convert
@@ -140,6 +141,7 @@ _WHERE = {
         "record.playing": ("GameInPlay", "IllegalMove", "LegalMoves", "new", "play_on"),
         "record.replay": ("Replay", "replay"),
         "record.sample": ("Want", "sample"),
+        "record.walk": ("Walk",),
         "record.verdict": ("Verdict",),
         "search.players": ("Player",),
         "search.solver": ("Limits", "Solution"),
@@ -243,6 +245,7 @@ __all__ = [
     "Variation",
     "Verdict",
     "Vocabulary",
+    "Walk",
     "Want",
     "Way",
     "Why",

@@ -42,7 +42,7 @@ from leoni_replay.rules.numbers import (
     UNKNOWN,
     UP,
 )
-from leoni_replay.rules.position_text import Writer
+from leoni_replay.rules.position_text import TextForm, Writer
 from leoni_replay.rules.python_rules import OpenTable
 from leoni_replay.rules.table import Room, Table
 
@@ -118,6 +118,7 @@ __all__ = [
     "Shift",
     "Step",
     "Table",
+    "TextForm",
     "Transcript",
     "VisiblePosition",
     "Vocabulary",

@@ -93,6 +93,7 @@ def objects() -> dict[str, Any]:
         "rules": game.game.rules,
         "a position": game.position,
         "a position with unknown cards": unknown.position,
+        "a shuffle": lr.Shuffle(2, [0, 1]),
         "a table of the rules": game.position.table,
         "a step": annotated.steps[0],
         "a command": game.moves[0],
@@ -118,7 +119,7 @@ def objects() -> dict[str, Any]:
 
 
 #: Classes that are base classes or connections, and options, which are dictionaries.
-NO_VALUES = {"Game", "Places", "Library", "AddCounts", "Facts", "Revealed", "Fix", "Edit"}
+NO_VALUES = {"Game", "Places", "Library", "AddCounts", "Facts", "Revealed", "Fix", "Edit", "Walk"}
 
 
 def collect_parts(value: Any, parts: dict[type, Any], seen: set[int]) -> None:

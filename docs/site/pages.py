@@ -29,7 +29,7 @@ SUBJECTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     ),
     "checking": (
         "Check and replay",
-        ("files.verdicts", "record.verdict", "record.replay", "record.played_items", "record.legal",
+        ("files.verdicts", "record.verdict", "record.replay", "record.walk", "record.played_items", "record.legal",
          "record.examination", "examining.findings", "diagnostics", "phrases"),
     ),
     "playing": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import subprocess
@@ -121,8 +122,8 @@ def test_a_mistake_of_the_program_is_no_win(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(searcher, "solve", lambda *given, **options: Solution("won", (), 5, 0.1, 0))
     for name in ("solve", "review"):
         run = leoni(name, "early.moves", "--format", "jsonl")
-        assert (run.code, run.out) == (2, "")
-        assert run.err.startswith("leoni: early.moves, game 1: leoni made a mistake and cannot say anything about the")
+        assert run.code == 1
+        assert json.loads(run.out)["diagnostics"][0]["code"] == "X701"
 
 
 # -- review -----------------------------------------------------------------------------------------------------------
