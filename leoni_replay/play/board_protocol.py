@@ -130,7 +130,7 @@ class Board:
                 return reply if action in ("start", "look") else reply | {"stale": True, "said": [STALE]}
             if action == "record":
                 return {"record": dumps(self.desk.session.transcript())}
-            outcome = self._carry_out(action, request)
+            outcome = self._typed_lines.remember(self._carry_out(action, request))
             session, version = self.desk.session, self.desk.session.version
             if outcome.errand is None:
                 return self._changes() | self._outcome_data(outcome)
@@ -148,6 +148,7 @@ class Board:
             "said": outcome.lines,
             "misplay": outcome.misplay,
             "setting": outcome.setting,
+            "suggestions": [{"text": text, "question": question} for text, question, *_ in outcome.suggestions],
             "refused": outcome.refusal and self._refusal_data(outcome.refusal),
         }
         if outcome.meanings:

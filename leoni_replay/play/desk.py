@@ -19,6 +19,7 @@ from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.play.advice import Advice, closing_plays, hint_function, review_function, safe_play
+from leoni_replay.play.amendment import Amendment
 from leoni_replay.play.game_file import (
     CannotContinue,
     GameFile,
@@ -34,6 +35,7 @@ from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.outcome import Outcome
 from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.session import Session
+from leoni_replay.play.slip_search import Suggestion, suggest
 from leoni_replay.record.claim_proofs import Refuted
 from leoni_replay.show.move_sentences import closing_sentence, sentence_parts
 from leoni_replay.show.review_report import review_lines
@@ -242,7 +244,7 @@ class Desk:
             if refused.moves:
                 _, mark = self.session.parse_command(text)
                 return replace(self.outcome_of(refused), mark=mark)
-            return self._outcome_of_illegal(text, refused, "not played")
+            return self._outcome_of_illegal(text, refused, "not played", suggests=True)
         return Outcome([*self._moves_in_words(number_before), *self._play_forced_moves()])
 
     @_action
@@ -253,12 +255,17 @@ class Desk:
         return Outcome([*self._moves_in_words(number_before), *self._play_forced_moves()])
 
     @_action
-    def why(self, text: str) -> Outcome:
-        """Say why a move is not legal, without playing it."""
+    def why(self, text: str, *, suggests: bool = False) -> Outcome:
+        """Say why a move is not legal, without playing it.
+
+        Args:
+            text: the move.
+            suggests: whether to search for what may have happened before it.
+        """
         objection = self.session.why_not(text)
         if objection is None:
             return Outcome([f"{text} is legal"])
-        return self._outcome_of_illegal(text, objection, "not legal")
+        return self._outcome_of_illegal(text, objection, "not legal", suggests=suggests)
 
     def outcome_of(self, refused: MoveRefused) -> Outcome:
         """Return the outcome of an action that was refused, or the question which move is meant."""
@@ -266,19 +273,31 @@ class Desk:
             return Outcome([which_question(refused.moves)], meanings=refused.moves)
         return Outcome(refusal_lines(refused.diagnostic), refused.diagnostic, refused.refusal)
 
-    def _outcome_of_illegal(self, text: str, refused: MoveRefused, lead: str) -> Outcome:
+    def _outcome_of_illegal(self, text: str, refused: MoveRefused, lead: str, *, suggests: bool) -> Outcome:
         """Return the outcome of a move that is not legal, with help on how to record it if it was played nevertheless.
 
         Args:
             text: the move.
             refused: the objection to it.
             lead: the words before it.
+            suggests: whether to search for what may have happened before the move.
         """
         forms = self.session.irregular_forms(text)
         lines = refusal_lines(refused.diagnostic, lead)
+        suggestions: list[Suggestion] = []
+        if suggests and refused.refusal is not None and self.session.recorded_end is None:
+            suggestions = suggest(self.session, self.session.parse_command(text)[0])
+        lines += [f"  help: {suggestion.question} {suggestion.text}" for suggestion in suggestions]
         if forms.misplay:
             lines.append(f"  help: if it was played all the same: {forms.misplay}")
-        return Outcome(lines, refused.diagnostic, refused.refusal, misplay=forms.misplay, setting=forms.setting)
+        return Outcome(
+            lines,
+            refused.diagnostic,
+            refused.refusal,
+            misplay=forms.misplay,
+            setting=forms.setting,
+            suggestions=tuple(suggestions),
+        )
 
     @_action
     def prove_claim(self, text: str) -> Outcome:
@@ -347,6 +366,9 @@ class Desk:
         """Take back a question, or the last moves of the player."""
         if self.session.cancel_question():
             return Outcome(["the move is cancelled"])
+        if self.session.is_just_corrected:
+            self.session.undo()
+            return Outcome(["the correction is taken back", *self._state_lines()], shows_table=True)
         moves = self._repeat(times, self.session.undo)
         if self.session.question:
             return Outcome(["the answer before is taken back"])
@@ -542,6 +564,56 @@ class Desk:
         return "the deal" if step is None else f"{self.session.move_number}. {token(step.move)}"
 
     @_action
+    def insert(self, command: Move, number: int | None = None) -> Outcome:
+        """Insert a move that was left out.
+
+        Args:
+            command: the move.
+            number: the number that it gets; None for the last place from which the later moves can still be played.
+        """
+        if number is None:
+            return self._amend(self.session.find_insertion(command))
+        return self._amend(Amendment("insert", number, command))
+
+    @_action
+    def swap(self, number: int | None = None) -> Outcome:
+        """Swap a move with the next one; None for the last two."""
+        return self._amend(Amendment("swap", self.session.move_number - 1 if number is None else number))
+
+    @_action
+    def replace_move(self, number: int, command: Move) -> Outcome:
+        """Have another move in place of one."""
+        return self._amend(Amendment("replace", number, command))
+
+    @_action
+    def replace_card(self, old: int, new: int) -> Outcome:
+        """Have another card in the last move of one."""
+        return self._amend(self.session.find_replacement(old, new))
+
+    @_action
+    def take_suggestion(self, suggestion: Suggestion) -> Outcome:
+        """Have what may have happened before a refused move so, and play that move."""
+        return self._amend(suggestion.amendment, suggestion.refused_move)
+
+    def _amend(self, amendment: Amendment, next_move: Move | None = None) -> Outcome:
+        """Change an earlier move, play the later ones again, and then another one, if there is one."""
+        number_before = self.session.move_number
+        moves_lost = self.session.amend(amendment, next_move)
+        moves = self.session.game_in_play.moves
+        if self.session.question:
+            return Outcome([], shows_table=True)
+        if amendment.kind == "swap":
+            message = f"moves {amendment.number} and {amendment.number + 1} are swapped"
+        else:
+            message = f"move {amendment.number} is {token(moves[amendment.number - 1])} now"
+        lines = [f"{message}{_loss_remark(moves_lost)}"]
+        if next_move is not None:
+            last_move = len(moves) - 1
+            if amendment.number <= last_move and len(moves) > number_before:
+                lines += self._moves_in_words(last_move)
+        return Outcome([*lines, *self._play_forced_moves()], shows_table=True)
+
+    @_action
     def correct(self, pairs: Sequence[tuple[int, int]], place: str = "") -> Outcome:
         """Correct cards of a real table that were misnamed.
 
@@ -551,9 +623,7 @@ class Desk:
         """
         moves_lost = self.session.correct(pairs, place)
         message = "that was " + join_words([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new in pairs])
-        if moves_lost:
-            message += f"; {pluralize(moves_lost, 'move')} of variations could not have been played, and went"
-        return Outcome([message, *self._state_lines()], shows_table=True)
+        return Outcome([f"{message}{_loss_remark(moves_lost)}", *self._state_lines()], shows_table=True)
 
     # -- other games --------------------------------------------------------------------------------------------------
 
@@ -715,3 +785,10 @@ class Desk:
     def is_unsaved(self) -> bool:
         """Whether anything has been played that is not saved."""
         return self._saved_version != self.session.version
+
+
+def _loss_remark(moves_lost: int) -> str:
+    """Return the remark that moves of variations are lost after a correction; empty if none are."""
+    if not moves_lost:
+        return ""
+    return f"; {pluralize(moves_lost, 'move')} of variations could not have been played, and went"

@@ -10,6 +10,7 @@ from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.play.advice import Advice
+from leoni_replay.play.slip_search import Suggestion
 
 #: A search for a hint or a review. Whoever gets it runs it, in another thread or not.
 Errand: TypeAlias = Callable[[], Advice]
@@ -27,6 +28,7 @@ class Outcome:
         mark: the annotation of the move that can mean each of ``meanings``.
         misplay: the refused move as a misplay; empty if the record cannot have it.
         setting: the places at both ends of the refused move, as a setting to be changed; empty likewise.
+        suggestions: what may have happened before the refused move, so that it is legal.
         listed_moves: the legal moves that the first of the lines list, one each.
         shows_table: whether the table is to be shown again.
         errand: what the solver is asked; None if it is asked nothing.
@@ -39,6 +41,7 @@ class Outcome:
     mark: str = ""
     misplay: str = ""
     setting: str = ""
+    suggestions: tuple[Suggestion, ...] = ()
     listed_moves: tuple[Move, ...] = ()
     shows_table: bool = False
     errand: Errand | None = None

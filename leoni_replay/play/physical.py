@@ -9,24 +9,23 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from leoni_replay.cards import CARDS, DOWN, GAP, PRETTY, UNKNOWN, pretty, texts
+from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty, texts
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Move
 from leoni_replay.deals import difference
-from leoni_replay.diagnostics import AMBIGUOUS, CARD_NOT_KNOWN, UNREACHABLE_POSITION, Diagnostic, Fault
+from leoni_replay.diagnostics import AMBIGUOUS, CARD_NOT_KNOWN, UNREACHABLE_POSITION, Fault
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import is_foundation_name, row_number
-from leoni_replay.games.steps import Relaid, Shift, Step
 from leoni_replay.notation.transcript import Comment, Tag
 from leoni_replay.phrases import ResultWord, join_words, pluralize
 from leoni_replay.play.move_refused import MoveRefused
-from leoni_replay.play.move_tree import Node, RedealOrder, with_tags
+from leoni_replay.play.move_tree import with_tags
 from leoni_replay.play.new_game import first_question, layout_after_answer, real_table_tags
-from leoni_replay.play.player_view import Cell, visible_unknown_cards
+from leoni_replay.play.player_view import Cell, origin_of, visible_unknown_cards
 from leoni_replay.play.session import Session
+from leoni_replay.play.tree_replay import TreeReplay
 from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.replay import replay
 
@@ -138,7 +137,7 @@ class PhysicalSession(Session):
         # One line of places is described at a time.
         first_line = self.game.line(visible_cells[0][0])
         cells = [cell for cell in visible_cells if self.game.line(cell[0]) == first_line]
-        return [_origin(self.game_in_play.steps, *cell) for cell in cells]
+        return [origin_of(self.game_in_play.steps, *cell) for cell in cells]
 
     def _cards_to_shuffle(self) -> list[int]:
         """Return the cards that a redeal would shuffle now; none where it shuffles nothing."""
@@ -418,7 +417,7 @@ class PhysicalSession(Session):
         """Return where the unknown cards lay as dealt that face up after the last move, in the order in which they came
         to light."""
         visible_cells = visible_unknown_cards(self.game_in_play.position)
-        cells = [_origin(self.game_in_play.steps, *cell) for cell in visible_cells]
+        cells = [origin_of(self.game_in_play.steps, *cell) for cell in visible_cells]
         # A pile is dealt from its top, so the first card lies highest.
         return sorted(cells, key=lambda cell: (cell[0], -cell[1]))
 
@@ -442,7 +441,7 @@ class PhysicalSession(Session):
         pile = position.places[place]
         if not pile or pile[-1] != UNKNOWN or position.places.get("hand"):
             return []
-        return [_origin(self.game_in_play.steps, place, len(pile) - 1)]
+        return [origin_of(self.game_in_play.steps, place, len(pile) - 1)]
 
     def _cells_before_redeal(self, command: Move) -> list[Cell]:
         """Return where the cards lay as dealt that must be seen before a redeal, the first card to be dealt first."""
@@ -453,7 +452,7 @@ class PhysicalSession(Session):
             # Only their number matters here.
             return [("stock", index) for index in range(len(self._cards_to_shuffle()))]
         index_of_origin = {
-            _origin(self.game_in_play.steps, name, index): index
+            origin_of(self.game_in_play.steps, name, index): index
             for (name, index), card in _cards_by_cell(position)
             if card & ~DOWN == UNKNOWN
         }
@@ -515,7 +514,7 @@ class PhysicalSession(Session):
         if place:
             pile = self.game_in_play.position.places.get(place, ())
             indices = [index for index, pile_card in enumerate(pile) if pile_card & ~DOWN == card]
-            origins = [_origin(self.game_in_play.steps, place, index) for index in indices]
+            origins = [origin_of(self.game_in_play.steps, place, index) for index in indices]
             # After a redeal nobody can say where a card lay.
             if ("", -1) not in origins:
                 cells = [cell for cell in cells if cell in origins]
@@ -529,7 +528,7 @@ class PhysicalSession(Session):
             corrections: the real cards by the misnamed ones.
         """
         self._deal_again()
-        corrected_replay = _CorrectedReplay(self.game_in_play, corrections, self.cursor.path())
+        corrected_replay = TreeReplay(self.game_in_play, corrections, self.cursor.path())
         moves_lost = corrected_replay.play_line(self.root)
         self.play_again()
         self.version += 1
@@ -556,104 +555,6 @@ class PhysicalSession(Session):
         self.version += 1
 
 
-@dataclass
-class _CorrectedReplay:
-    """Plays the moves of a tree again after a correction of the deal, and corrects the cards in them.
-
-    Attributes:
-        game_in_play: the game, from the corrected deal on.
-        corrections: the real cards by the misnamed ones.
-        game_path: the moves of the game itself, none of which may be lost.
-    """
-
-    game_in_play: GameInPlay
-    corrections: dict[int, int]
-    game_path: list[Node]
-
-    def play_line(self, node: Node) -> int:
-        """Play the line after a move that has been played, with its variations, and take it back.
-
-        Returns:
-            How many moves were lost, because they are not legal any more.
-
-        Raises:
-            MoveRefused: a move of the game itself would be lost.
-        """
-        moves_lost = moves_played = 0
-        while node.branches:
-            main, *variations = node.branches
-            legal_variations = []
-            for variation in variations:
-                if self._push_corrected(variation) is None:
-                    legal_variations.append(variation)
-                    moves_lost += self.play_line(variation)
-                    self.game_in_play.pop()
-                else:
-                    moves_lost += _count_moves(variation)
-            error = self._push_corrected(main)
-            if error is not None:
-                if main in self.game_path:
-                    raise MoveRefused(self._diagnostic_of_lost_move(main, error))
-                moves_lost += _count_moves(main)
-                node.branches = legal_variations
-                break
-            node.branches = [main, *legal_variations]
-            moves_played += 1
-            node = main
-        for _ in range(moves_played):
-            self.game_in_play.pop()
-        return moves_lost
-
-    def _diagnostic_of_lost_move(self, node: Node, error: IllegalMove) -> Diagnostic:
-        """Return the diagnostic against a correction after which a move of the game is not legal."""
-        diagnostic = error.diagnostic._replace(file="", lines=(), number=None)
-        number = len(self.game_in_play.moves) + 1
-        message = f"then move {number}, {node.move}, could not have been played: {diagnostic.message}"
-        return diagnostic._replace(message=message)
-
-    def _push_corrected(self, node: Node) -> IllegalMove | None:
-        """Play a move with the corrected cards, and write it so; return the objection if it cannot be played."""
-        assert node.move is not None
-        source, card, dest = node.move[:3]
-        # The rules decide where an exile goes.
-        dest = None if source == "exile" else dest
-        possible_cards = [card]
-        if card is not None and card in self.corrections:
-            # It may be the other copy, which was named correctly.
-            possible_cards.append(CARDS[self.corrections[card]])
-        first_error: IllegalMove | None = None
-        for possible_card in possible_cards:
-            try:
-                node.move = self.game_in_play.push(Move(source, possible_card, dest), order=self._correct_order(node))
-            except IllegalMove as error:
-                first_error = first_error or error
-                continue
-            return None
-        return first_error
-
-    def _correct_order(self, node: Node) -> bytes | None:
-        """Correct the order of a shuffled redeal; return its cards, or None if it does not fit the cards of the redeal
-        or the move is no shuffled redeal."""
-        shuffle = self.game_in_play.position.next_shuffle()
-        if node.order is None or shuffle is None:
-            return None
-        cards_to_shuffle = [card & ~DOWN for card in shuffle.cards]
-        cards = [*node.order.cards]
-        extra, _ = difference(cards, cards_to_shuffle)
-        for card in extra:
-            if card in self.corrections:
-                cards[cards.index(card)] = self.corrections[card]
-        if sorted(cards) != sorted(cards_to_shuffle):
-            return None
-        node.order = RedealOrder(node.order.deal, bytes(cards))
-        return node.order.cards
-
-
-def _count_moves(node: Node) -> int:
-    """Return the number of moves in the line that begins with a node, without variations."""
-    return 1 + len(list(node.line()))
-
-
 def _cards_by_cell(position: Position) -> list[tuple[Cell, int]]:
     """Return every card that is not on a foundation, with where it lies."""
     return [
@@ -662,31 +563,6 @@ def _cards_by_cell(position: Position) -> list[tuple[Cell, int]]:
         if not is_foundation_name(name)
         for index, card in enumerate(pile)
     ]
-
-
-def _origin(steps: Sequence[Step], place: str, index: int) -> Cell:
-    """Return where a card lay as dealt. After a redeal that cannot be said: the place is empty then, and the index -1.
-
-    Args:
-        steps: the steps since the deal.
-        place: where the card lies after them.
-        index: its index there, from the bottom.
-    """
-    for step in reversed(steps):
-        for change in reversed(step.changes):
-            if isinstance(change, Relaid) and place in change.after:
-                return "", -1
-            if not isinstance(change, Shift):
-                continue
-            if (place, index) == (change.dest, change.to):
-                place, index = change.source, change.at
-                continue
-            # Another card moved: the cards above it move up or down by one.
-            if place == change.dest and index > change.to:
-                index -= 1
-            if place == change.source and index >= change.at:
-                index += 1
-    return place, index
 
 
 def _cards_of(text: str) -> list[int]:

@@ -9,6 +9,7 @@ from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_NOT_KNOWN
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import is_foundation_name
+from leoni_replay.games.steps import Relaid, Shift, Step
 from leoni_replay.notation.writer import token
 
 #: The words that turn up cards; each is a complete move.
@@ -78,3 +79,28 @@ def completions(moves: Sequence[Move], beginning: str) -> list[str]:
     texts += [token(move) for move in moves]
     beginning = beginning.strip().replace("10", "T").lower()
     return [text for text in dict.fromkeys(texts) if text.lower().startswith(beginning)]
+
+
+def origin_of(steps: Sequence[Step], place: str, index: int) -> Cell:
+    """Return where a card lay as dealt. After a redeal that cannot be said: the place is empty then, and the index -1.
+
+    Args:
+        steps: the steps since the deal.
+        place: where the card lies after them.
+        index: its index there, from the bottom.
+    """
+    for step in reversed(steps):
+        for change in reversed(step.changes):
+            if isinstance(change, Relaid) and place in change.after:
+                return "", -1
+            if not isinstance(change, Shift):
+                continue
+            if (place, index) == (change.dest, change.to):
+                place, index = change.source, change.at
+                continue
+            # Another card moved: the cards above it move up or down by one.
+            if place == change.dest and index > change.to:
+                index -= 1
+            if place == change.source and index >= change.at:
+                index += 1
+    return place, index

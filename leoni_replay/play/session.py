@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.cards import DOWN, GAP, SUIT, UNKNOWN, texts
+from leoni_replay.cards import CARDS, DOWN, GAP, PRETTY, SUIT, UNKNOWN, texts
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.diagnostics import AMBIGUOUS, CARD_NOT_KNOWN, WRONG_REVEALED_CARDS, WRONG_WEAVE, Diagnostic
 from leoni_replay.games import Game
@@ -28,9 +29,11 @@ from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.notation.transcript import Claim, Comment, Result, Statement, Tag, Time, Transcript
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import ResultWord, join_words, pluralize
+from leoni_replay.play.amendment import Amendment, MoveLine
 from leoni_replay.play.move_refused import NOWHERE, MoveRefused
 from leoni_replay.play.move_tree import Node, RedealOrder, Writer, last_time, moves_text, with_tags, without_earlier
 from leoni_replay.play.player_view import WORDS, Cell, can_turn_up, hide_face_down_cards, visible_choices
+from leoni_replay.play.tree_replay import TreeReplay, without_consequences
 from leoni_replay.play.vocabulary import examples
 from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
 from leoni_replay.record.nearest import legal_help, table_lines
@@ -81,6 +84,13 @@ class IrregularForms(NamedTuple):
     setting: str = ""
 
 
+class SessionState(NamedTuple):
+    """What a session was like before a change: its attributes, and what was in the nodes of its moves."""
+
+    attributes: dict[str, Any]
+    contents: list[tuple[Node, Node]]
+
+
 class Session:
     """A game in play with the tree of its moves. A request that is refused raises :class:`MoveRefused`.
 
@@ -108,6 +118,8 @@ class Session:
         self.version: int = 0
         #: the concession, with its notes, as a node without a move; None if the player has not conceded
         self._concession: Node | None = None
+        #: after a correction, the version of the session and what it was like before; None if none was made
+        self._before_correction: tuple[int, SessionState] | None = None
         #: for a recorded game, its last move: what is played elsewhere becomes variations of it
         self.recorded_end: Node | None = None
         #: the clock for the times after moves; None if none are written
@@ -128,16 +140,41 @@ class Session:
     @contextmanager
     def attempt(self) -> Iterator[None]:
         """Try something that may be refused: then everything is as it was before."""
-        attributes = {name: [*value] if isinstance(value, list) else value for name, value in vars(self).items()}
-        contents = [(node, node.move, node.order, [*node.notes], node.branches) for node in self.root.tree()]
+        state = self._state()
         try:
             yield
         except Exception:
-            vars(self).update(attributes)
-            for node, move, order, notes, branches in contents:
-                node.move, node.order, node.notes, node.branches = move, order, notes, branches
-            self.play_again()
+            self._restore(state)
             raise
+
+    def _state(self) -> SessionState:
+        """Return everything that a change may have to put back."""
+        attributes = {
+            name: copy(value) if isinstance(value, list | dict) else value for name, value in vars(self).items()
+        }
+        return SessionState(attributes, [(node, replace(node, notes=[*node.notes])) for node in self.root.tree()])
+
+    def _restore(self, state: SessionState) -> None:
+        """Put everything back as it was, and play the game again."""
+        vars(self).update(state.attributes)
+        for node, content in state.contents:
+            node.move, node.mark, node.order = content.move, content.mark, content.order
+            node.notes, node.branches, node.parent = content.notes, content.branches, content.parent
+        self.play_again()
+
+    @contextmanager
+    def correction(self) -> Iterator[None]:
+        """Correct something that was typed before. As with :meth:`attempt`, a refusal leaves everything as it was; the
+        next undo takes the whole correction back."""
+        state = self._state()
+        with self.attempt():
+            yield
+        self._before_correction = (self.version, state)
+
+    @property
+    def is_just_corrected(self) -> bool:
+        """Whether the last thing that was done is a correction, which undo takes back."""
+        return self._before_correction is not None and self._before_correction[0] == self.version
 
     def play_again(self) -> None:
         """Play the game again, from the deal on.
@@ -148,7 +185,8 @@ class Session:
         self.game_in_play = self._deal(self.head)
         for node in self.cursor.path():
             assert node.move is not None
-            self.game_in_play.push(node.move, order=node.redeal_cards)
+            # Cards that it brings to light may have been named meanwhile.
+            node.move = self.game_in_play.push(node.move, order=node.redeal_cards)
 
     # -- the state ----------------------------------------------------------------------------------------------------
 
@@ -603,6 +641,91 @@ class Session:
         """
         raise MoveRefused("nobody has named these cards: the deal says what they are")
 
+    # -- corrections --------------------------------------------------------------------------------------------------
+
+    def amend(self, amendment: Amendment, next_move: Move | None = None) -> int:
+        """Change a move that was played before, and play the later ones again.
+
+        Args:
+            amendment: the change.
+            next_move: another move, which is played after the last one.
+
+        Returns:
+            The number of moves in variations that are lost, because they could not have been played.
+
+        Raises:
+            MoveRefused: there is no such move, or the later ones could not have been played.
+        """
+        if self.recorded_end is not None:
+            raise MoveRefused("this is a recorded game, which stays as it was recorded")
+        if amendment.kind == "insert" and amendment.number == self.move_number + 1 and amendment.command is not None:
+            # What is inserted last is simply played. If it brings cards to light, they are asked for first.
+            with self.correction():
+                self.push(amendment.command)
+                if next_move is not None and not self.question:
+                    self.push(next_move)
+            return 0
+        line = MoveLine.to(self.cursor)
+        if next_move is not None:
+            line = line.then(next_move)
+        new_line = amendment.amend(line)
+        with self.correction():
+            new_line.link(self.root)
+            self.cursor = new_line.nodes[-1]
+            moves_lost = TreeReplay(self._deal(self.head), {}, new_line.nodes).play_line(self.root)
+            self.play_again()
+            self.version += 1
+            return moves_lost
+
+    def find_insertion(self, command: Move) -> Amendment:
+        """Return the last place where a move can be inserted so that the later ones can still be played.
+
+        Raises:
+            MoveRefused: there is none; the refusal is the one after the last move.
+        """
+        refusal = self.why_not(token(command))
+        if refusal is None:
+            return Amendment("insert", self.move_number + 1, command)
+        for number in range(self.move_number, 0, -1):
+            position = self.game_in_play.at(number - 1)
+            if position.why_not(command) is None:
+                amendment = Amendment("insert", number, command)
+                if self._can_amend(amendment):
+                    return amendment
+        raise refusal
+
+    def find_replacement(self, old: int, new: int) -> Amendment:
+        """Return the change of the last move of a card that another card can have made so that the later moves can
+        still be played.
+
+        Args:
+            old: the card that was typed.
+            new: the card that was moved.
+        """
+        for number in range(self.move_number, 0, -1):
+            move = self.game_in_play.moves[number - 1]
+            if move.card == old and not move.how:
+                amendment = Amendment("replace", number, without_consequences(move)._replace(card=CARDS[new]))
+                if self._can_amend(amendment):
+                    return amendment
+        raise MoveRefused(f"no move of {PRETTY[old]} can have been one of {PRETTY[new]}")
+
+    def _can_amend(self, amendment: Amendment) -> bool:
+        """Whether all moves can be played with a change; everything stays as it is."""
+        commands = [without_consequences(node.move) for node in self.cursor.path() if node.move is not None]
+        orders = [node.redeal_cards for node in self.cursor.path()]
+        index = amendment.number - 1
+        if amendment.kind == "insert":
+            orders.insert(index, None)
+        commands[index : index + (amendment.kind == "replace")] = [amendment.command or commands[index]]
+        game = self._deal(self.head)
+        try:
+            for command, order in zip(commands, orders, strict=True):
+                game.push(command, order=order)
+        except ValueError:
+            return False
+        return True
+
     # -- back and forth -----------------------------------------------------------------------------------------------
 
     def undo(self) -> int:
@@ -612,6 +735,12 @@ class Session:
         Returns:
             The number of moves.
         """
+        if self.is_just_corrected:
+            assert self._before_correction is not None
+            version, state = self._before_correction
+            self._restore(state)
+            self.version = version + 1
+            return 0
         if self.end_node is not self.cursor and self.cursor is not self.recorded_end:
             self._concession = None
             self.version += 1

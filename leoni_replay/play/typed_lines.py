@@ -13,6 +13,7 @@ from leoni_replay.play.desk import Desk
 from leoni_replay.play.move_refused import MoveRefused, answers_to
 from leoni_replay.play.outcome import Outcome
 from leoni_replay.play.player_view import completions
+from leoni_replay.play.slip_search import Suggestion
 from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
 
 #: The words that are actions by themselves.
@@ -63,6 +64,11 @@ class TypedLines:
         words = [word for word in WORDS if word.startswith(beginning)] if beginning else []
         return moves + words
 
+    def _suggestions(self) -> tuple[Suggestion, ...]:
+        """Return what may have happened before the last line, as long as nothing else has happened since."""
+        state = (self.desk.session, self.desk.session.version)
+        return self._last_outcome.suggestions if state == self._state_at_last else ()
+
     def _meanings(self) -> tuple[Move, ...]:
         """Return the moves that the last line can mean, as long as nothing else has happened since."""
         state = (self.desk.session, self.desk.session.version)
@@ -71,7 +77,10 @@ class TypedLines:
     def enter(self, text: str) -> Outcome:
         """Carry out a line."""
         moves_by_answer = answers_to(self._meanings())
+        suggestions = {suggestion.text: suggestion for suggestion in self._suggestions()}
         text = text.strip()
+        if text in suggestions:
+            return self.remember(self.desk.take_suggestion(suggestions[text]))
         if text in moves_by_answer:
             text = f"{token(moves_by_answer[text])}{self._last_outcome.mark}"
         first_word, _, rest = text.partition(" ")
@@ -80,6 +89,10 @@ class TypedLines:
             outcome = self._do_word(word, rest.strip()) if word in WORDS else self._do_text(text)
         except MoveRefused as refused:
             outcome = self.desk.outcome_of(refused)
+        return self.remember(outcome)
+
+    def remember(self, outcome: Outcome) -> Outcome:
+        """Remember what came of an action, for the next line; return it."""
         self._last_outcome, self._state_at_last = outcome, (self.desk.session, self.desk.session.version)
         self._numbered_moves = outcome.listed_moves or self._numbered_moves
         return outcome
@@ -104,12 +117,39 @@ class TypedLines:
                 return desk.comment(rest) if rest else desk.remove_comment()
             case "mark":
                 return desk.mark(rest)
+            case "insert":
+                return self._insert(rest)
+            case "swap":
+                return desk.swap(_move_number_in(rest) if rest else None)
             case "correct":
-                return desk.correct(*_corrections_in(rest, desk.session.game.vocabulary.numbers))
+                return self._correct(rest)
             case "help":
                 return Outcome([*help_lines(desk.session.game), *desk.tell_state().lines])
         # A misplay, and cards put right by hand, are written as moves.
         return self._do_text(f"{word} {rest}")
+
+    def _insert(self, rest: str) -> Outcome:
+        """Insert a move; its number can follow."""
+        text, _, number_text = rest.rpartition(" ")
+        if not text or not number_text.isdigit():
+            text, number_text = rest, ""
+        if not text:
+            raise MoveRefused("say which move was left out: insert 4:3S^, or insert 4:3S^ 12 if it was move 12")
+        command, _ = self.desk.session.parse_command(text)
+        return self.desk.insert(command, _move_number_in(number_text) if number_text else None)
+
+    def _correct(self, rest: str) -> Outcome:
+        """Correct a move, a card in a move, or cards of a real table."""
+        first_word, _, move_text = rest.partition(" ")
+        session = self.desk.session
+        if first_word.isdigit() and move_text:
+            command, _ = session.parse_command(move_text)
+            return self.desk.replace_move(_move_number_in(first_word), command)
+        corrections = _corrections_in(rest, session.game.vocabulary.numbers)
+        pairs, place = corrections
+        if session.game_in_play.deal != "layout" and len(pairs) == 1 and not place:
+            return self.desk.replace_card(*pairs[0])
+        return self.desk.correct(pairs, place)
 
     def _do_text(self, text: str) -> Outcome:
         """Carry out a text that is no word: a move, the number of a listed move, cards, a time or a claim."""
@@ -134,6 +174,14 @@ class TypedLines:
         if number is None or number > len(moves) or list(moves) != self.desk.session.choices():
             raise MoveRefused(f"there is no move {text[:9]} in the list", ["type legal to list the moves"])
         return moves[number - 1]
+
+
+def _move_number_in(text: str) -> int:
+    """Return the number of a move."""
+    number = number_in(text)
+    if number is None:
+        raise MoveRefused(f"`{text[:20]}` is not the number of a move")
+    return number
 
 
 def _times_in(text: str) -> int:

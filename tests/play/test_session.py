@@ -182,7 +182,9 @@ def test_a_refusal_counts_the_move_that_turns_up_a_card(file: Path) -> None:
     """Nobody sees the exile that is legal at a standstill; its word is legal all the same."""
     desk = begun(file)
     enter(desk, "11:2S", "QC", "3S", "JC", "exile")
-    assert desk.enter("5H")[-1] == "  help: nothing fits, so an exile is next; the one legal move is exile"
+    said = desk.enter("5H")
+    assert said[-2] == "  help: nothing fits, so an exile is next; the one legal move is exile"
+    assert said[-1] == "  help: Did you forget to turn up the next exile, before move 6? insert exile"
     desk = begun(file.with_name("other.moves"), game="Labyrinth")
     assert desk.enter("5H")[-1].endswith("the one legal move is deal")
 
@@ -210,7 +212,7 @@ def test_a_refusal_counts_the_move_that_turns_up_a_card(file: Path) -> None:
         ("comment = standstill", "a comment must not be empty, contain braces, or begin with ="),
         ("table now", "nothing goes after `table`"),
         ("why", "say which move: why 4:2S^"),
-        ("correct 9D 6D", "nobody has named these cards: the deal says what they are"),
+        ("correct 9D 6D", "no move of 9♦ can have been one of 6♦"),
         ("correct", "say which card it was taken for, and which it is: correct 9D 6D"),
         ("\x1b[2J{}\0", "`\x1b[2J{}\0` is not a move"),
         ("x" * 100_000, f"`{'x' * 60}` is not a move"),

@@ -1,0 +1,86 @@
+"""Changes of moves that were typed before: one that was left out, two that were swapped, one that was another."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from leoni_replay.commands import Move
+from leoni_replay.notation.writer import token
+from leoni_replay.play.move_refused import MoveRefused
+from leoni_replay.play.move_tree import Node
+
+
+class Amendment(NamedTuple):
+    """A change of the moves of a game.
+
+    Attributes:
+        kind: whether a move is inserted, replaced by another, or swapped with the next one.
+        number: the number of the move that was wrong, or that the inserted move gets.
+        command: the inserted or the right move, without its consequences; None if moves are swapped.
+    """
+
+    kind: Literal["insert", "replace", "swap"]
+    number: int
+    command: Move | None = None
+
+    @property
+    def text(self) -> str:
+        """What is typed for it."""
+        if self.command is None:
+            return f"swap {self.number}"
+        if self.kind == "insert":
+            return f"insert {token(self.command)} {self.number}"
+        return f"correct {self.number} {token(self.command)}"
+
+    def amend(self, line: MoveLine) -> MoveLine:
+        """Return a line of moves with the change.
+
+        Raises:
+            MoveRefused: it has no such moves.
+        """
+        index, nodes, variations = self.number - 1, [*line.nodes], [*line.variations]
+        last_index = {"insert": len(nodes), "replace": len(nodes) - 1, "swap": len(nodes) - 2}[self.kind]
+        if not 0 <= index <= last_index:
+            raise MoveRefused(f"there is no move {self.number} to change: {len(nodes)} were played")
+        if self.kind == "insert":
+            nodes.insert(index, Node(self.command))
+            variations.insert(index + 1, [])
+        elif self.kind == "swap":
+            nodes[index : index + 2] = nodes[index + 1], nodes[index]
+        else:
+            node = nodes[index]
+            nodes[index] = Node(self.command, node.mark, node.notes, by_player=node.by_player)
+        return MoveLine(nodes, variations)
+
+
+class MoveLine(NamedTuple):
+    """The moves of a game: their nodes, and the other moves that were played before each of them and after the last."""
+
+    nodes: list[Node]
+    variations: list[list[Node]]
+
+    @classmethod
+    def to(cls, cursor: Node) -> MoveLine:
+        """Return the moves that lead to a node."""
+        nodes = cursor.path()
+        parents = [node.parent for node in nodes if node.parent is not None]
+        variations = [
+            [branch for branch in parent.branches if branch is not node]
+            for parent, node in zip(parents, nodes, strict=True)
+        ]
+        return cls(nodes, [*variations, cursor.branches])
+
+    def then(self, command: Move) -> MoveLine:
+        """Return the line with one move more."""
+        return MoveLine([*self.nodes, Node(command)], [*self.variations, []])
+
+    def link(self, root: Node) -> None:
+        """Make these moves the game."""
+        parent = root
+        for node, variations in zip(self.nodes, self.variations[:-1], strict=True):
+            parent.branches = [node, *variations]
+            parent = node
+        parent.branches = self.variations[-1]
+        for node in (root, *self.nodes):
+            for branch in node.branches:
+                branch.parent = node

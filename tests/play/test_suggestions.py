@@ -1,0 +1,102 @@
+"""What was left out or swapped is suggested at once, and the game is then the one that was played."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import leoni_replay as lr
+from leoni_replay.play.board_protocol import Board
+from tests.play.boards import Page, board_for
+from tests.play.games import TypingDesk, desk_for, main_line, sampled, typed
+
+
+def put_right(desk: TypingDesk, refused: str, later: list[str], digest: str) -> bool:
+    """Whether one of the suggestions after a refused move leads to the game that was played."""
+    for suggestion in desk.outcome.suggestions:
+        desk.enter(refused)
+        desk.enter(suggestion.text)
+        if desk.outcome.diagnostic is not None:
+            continue
+        number = desk.session.move_number
+        for text in later:
+            desk.enter(text)
+        if desk.session.game_in_play.digest == digest:
+            return True
+        if desk.session.move_number > number:
+            desk.enter(f"undo {desk.session.move_number - number}")
+        assert desk.enter("undo")[0] == "the correction is taken back"
+    return False
+
+
+@pytest.mark.parametrize("kind", ["omitted", "swapped"])
+@pytest.mark.parametrize(
+    ("game", "seed"),
+    [
+        pytest.param(game, seed, marks=[] if (game, seed) == ("Labyrinth", 3) else pytest.mark.long)
+        for game in lr.GAMES
+        for seed in range(6)
+    ],
+)
+def test_a_mistake_is_put_right_with_the_words_that_are_suggested(
+    game: str, seed: int, kind: str, tmp_path: Path
+) -> None:
+    record = sampled(game, f"s{seed}")
+    texts = list(typed(record))
+    at = random.Random(f"{game}{seed}{kind}").randrange(2, len(texts) - 3)
+    mistaken = [*texts[:at], *texts[at + 1 :]]
+    if kind == "swapped":
+        mistaken.insert(at + 1, texts[at])
+    desk = desk_for(record, tmp_path / "game.moves")
+    for number, text in enumerate(mistaken, 1):
+        desk.enter(text)
+        if desk.outcome.diagnostic is not None or desk.outcome.meanings:
+            assert put_right(desk, text, mistaken[number:], lr.replay(record).digest)
+            saved = lr.loads(desk.file.path.read_text(encoding="utf-8"))
+            assert lr.replay(saved[0]).status == "verified"
+            return
+
+
+def test_a_move_is_inserted_replaced_and_swapped(tmp_path: Path) -> None:
+    """What follows is played again, or it is said where that is no longer possible; undo takes the change back."""
+    path = tmp_path / "game.moves"
+    desk = board_for("Leoni's Own", path, "wikipedia").desk
+    assert isinstance(desk, TypingDesk)
+    for text in ("11:2S", "comment the first", "QC!", "undo", "3S", "QC"):
+        desk.enter(text)
+    assert main_line(path.read_text(encoding="utf-8")) == ["11:2S^", "4:3S^", "11:QCv"]
+    assert desk.enter("swap")[0] == "moves 2 and 3 are swapped"
+    text = path.read_text(encoding="utf-8")
+    assert main_line(text) == ["11:2S^", "11:QCv", "4:3S^"] and "{the first}" in text
+    assert desk.enter("undo")[0] == "the correction is taken back"
+    assert main_line(path.read_text(encoding="utf-8")) == ["11:2S^", "4:3S^", "11:QCv"]
+    assert desk.enter("correct 1 6:2S^")[0].endswith("Q♣ lies in pile 11 under 2♠: only the top card is available")
+    assert desk.enter("insert 13:JCv")[0] == "move 4 is 13:JCv now"
+    for line, said in [
+        ("swap 9", "there is no move 9 to change: 4 were played"),
+        ("insert", "say which move was left out"),
+        ("insert 9:KS", "not played [M20"),
+        ("insert 11:2S^ 99", "there is no move 99 to change"),
+        ("correct 3S 9S", "no move of 3♠ can have been one of 9♠"),
+        ("correct 0 9S", "`0` is not the number of a move"),
+    ]:
+        before = path.read_text(encoding="utf-8")
+        assert desk.enter(line)[0].startswith(said), line
+        assert path.read_text(encoding="utf-8") == before
+    (verdict,) = lr.verify(path)
+    assert (verdict.status, verdict.moves) == ("verified", 4)
+
+
+def test_the_board_asks_what_was_forgotten(tmp_path: Path) -> None:
+    record = sampled("Labyrinth", "s3")
+    texts = list(typed(record))
+    page = Page(Board(desk_for(record, tmp_path / "game.moves")))
+    deal = texts.index("deal", 1)
+    for text in texts[:deal]:
+        page.play(text)
+    reply = page.play(texts[deal + 1])
+    (suggestion,) = (one for one in reply["suggestions"] if one["text"] == "insert deal")
+    assert suggestion["question"].startswith("Did you forget ")
+    assert len(page.ask("enter", text=suggestion["text"])["steps"]) == 2 and not page.now["suggestions"]
