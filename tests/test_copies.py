@@ -62,6 +62,7 @@ def objects() -> dict[str, Any]:
         "Move": played.steps[0].move,
         "Part": page.parts[0],
         "Position": played.at(3),
+        "Shuffle": lr.Shuffle(2, [0, 13]),
         "Step": played.steps[0],
         "Diagnostic": rejected.diagnostics[0],
         "Examination": lr.examine(annotated.transcript),
