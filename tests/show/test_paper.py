@@ -234,6 +234,7 @@ def test_pdf(tmp_path: Path) -> None:
     assert lr.convert(replay, "pdf", at=20, size="110mm").startswith(b"%PDF")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("renderer")
 @pytest.mark.parametrize(("size", "dots"), [("101.6mm", 2400), ("300", 300)])
 def test_png(size: str, dots: int) -> None:
