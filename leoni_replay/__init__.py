@@ -69,7 +69,8 @@ if TYPE_CHECKING:
     )
     from leoni_replay.notation.writer import dumps
     from leoni_replay.phrases import Direction, ResultWord, Status
-    from leoni_replay.prose.reading import Part, ReadPage, read_prose
+    from leoni_replay.prose.chapters import ChapterKind, PageChapter
+    from leoni_replay.prose.reading import Part, PartKind, ReadPage, read_prose
     from leoni_replay.record.deal import Deal, deal
     from leoni_replay.record.draft import draft
     from leoni_replay.record.examination import Difference, Examination, Proof, examine
@@ -132,7 +133,8 @@ _WHERE = {
         ),
         "notation.writer": ("dumps",),
         "phrases": ("Direction", "ResultWord", "Status"),
-        "prose.reading": ("Part", "ReadPage", "read_prose"),
+        "prose.chapters": ("ChapterKind", "PageChapter"),
+        "prose.reading": ("Part", "PartKind", "ReadPage", "read_prose"),
         "record.deal": ("Deal", "deal"),
         "record.draft": ("draft",),
         "record.examination": ("Difference", "Examination", "Proof", "examine"),
@@ -161,6 +163,7 @@ __all__ = [
     "Book",
     "Card",
     "Change",
+    "ChapterKind",
     "Claim",
     "ClaimKind",
     "Clause",
@@ -199,7 +202,9 @@ __all__ = [
     "Note",
     "Number",
     "Outlook",
+    "PageChapter",
     "Part",
+    "PartKind",
     "PathExists",
     "PathOrFile",
     "PictureOptions",

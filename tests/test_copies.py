@@ -61,6 +61,7 @@ def objects() -> dict[str, Any]:
         "LeoniError": raised(lr.play_on(played).record, "won"),
         "Move": played.steps[0].move,
         "Part": page.parts[0],
+        "PageChapter": page.chapters[0],
         "Position": played.at(3),
         "Shuffle": lr.Shuffle(2, [0, 13]),
         "Step": played.steps[0],

@@ -418,6 +418,7 @@ function claimHolds(inside, position, rules) {
     }
     if ((match = /^digest ([0-9A-Fa-f]{16})$/.exec(text))) return match[1].toLowerCase() === digest(position);
     if ((match = new RegExp(`^left ${number}$`).exec(text))) return Number(match[1]) === 52 - rankSum(position);
+    if ((match = new RegExp(`^legal ${number}$`).exec(text))) return Number(match[1]) === legal.length;
     match = new RegExp(`^${PLACE} ${number}$`, 'u').exec(text) ?? noClaim();
     return Number(match[2]) === placeOf(match[1], position).size;
   }

@@ -148,8 +148,8 @@ class _Importer:
         """Write the record of a page of a book."""
         if page.unread:
             self.status = max(self.status, REJECTED)
-        if page.record is not None:
-            self._add_record(page.record)
+        for chapter in page.chapters:
+            self._add_record(chapter.record)
 
     def _add_record(self, record: Transcript) -> None:
         self._write(("\n" if self.records else "") + dumps(record))
@@ -206,6 +206,9 @@ def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | 
         fail(f"{visible_text(file)}: {error}")
     for part in page.parts:
         note(f"{visible_text(file)}:{part}")
+    if len(page.chapters) > 1:
+        for chapter in page.chapters:
+            note(f"{visible_text(file)}:{chapter}")
     return page
 
 

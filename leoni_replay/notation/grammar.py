@@ -41,6 +41,7 @@ CLAIMS: Final = {
     "available_only": ("available only", "available only: TC AD"),
     "legal": ("legal", "legal: 7H^"),
     "illegal": ("illegal", "illegal: 7Hv"),
+    "legal_count": ("legal count", "legal 6"),
     "legal_set": ("legal set", "legal set: 4:3S^ 11:QCv"),
     "deal_over": ("deal over", "deal over"),
     "won": ("won", "won"),

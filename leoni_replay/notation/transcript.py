@@ -32,6 +32,7 @@ ClaimKind = Literal[
     "available only",
     "legal",
     "illegal",
+    "legal count",
     "legal set",
     "deal over",
     "won",
@@ -87,8 +88,8 @@ class Statement:
     """The content of a claim. Which fields are set depends on the kind:
 
     ``place``: ``place`` and ``cards`` (or ``number`` for ``deal: 2``); ``top``: ``place`` and one card; ``count``:
-    ``place`` and ``number``; ``left``: ``number``; ``available only``: ``cards``; ``available`` and ``not available``:
-    ``cards``, and ``places`` if one is said to lie somewhere;
+    ``place`` and ``number``; ``left`` and ``legal count``: ``number``; ``available only``: ``cards``; ``available``
+    and ``not available``: ``cards``, and ``places`` if one is said to lie somewhere;
     ``legal``, ``illegal``, ``legal set``: ``commands``; ``digest``: ``digest``; the others: none.
     """
 

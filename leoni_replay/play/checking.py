@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.diagnostics import Diagnostic, Fix
 from leoni_replay.files.rewrite import apply_edits
@@ -26,6 +26,9 @@ from leoni_replay.record.verdict import Verdict
 from leoni_replay.report import reporter
 from leoni_replay.show.html import page
 from leoni_replay.show.story import make_story
+
+if TYPE_CHECKING:
+    from leoni_replay.prose.reading import Part
 
 #: The maximum length of a text from a page, in characters.
 LONGEST: Final = 5_000_000
@@ -214,8 +217,18 @@ def _read(request: Mapping[str, Any]) -> dict[str, Any]:
         page = read_prose(text, game=game, record=record_before, rest_empty=rest_empty, top_first=top_first)
     except ValueError as error:
         raise BadRequest(str(error)) from None
-    parts = [part._asdict() | {"read": " ".join(part.read)} for part in page.parts]
-    return {"record": None if page.record is None else dumps(page.record), "parts": parts}
+    return {
+        "record": "\n".join(dumps(chapter.record) for chapter in page.chapters) or None,
+        "parts": [_part(part) for part in page.parts],
+        "chapters": [str(chapter) for chapter in page.chapters],
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    """Return a part of a page. A claim that could not be checked counts among what was not read."""
+    is_unchecked = part.kind == "unchecked"
+    kind, why = ("unread", f"not checked: {part.why}") if is_unchecked else (part.kind, part.why)
+    return part._asdict() | {"kind": kind, "why": why, "read": " ".join(part.read)}
 
 
 def _check_width(width: object) -> int:

@@ -1,7 +1,8 @@
-"""A page of a book read into a record: ``read_prose``.
+"""A page of a book read into records: ``read_prose``.
 
 Every sentence is a move, a claim, an aside, or unread. A move is read if exactly one legal move fits all that the
-sentence says; the first sentence that looks like a move and cannot be read ends the play.
+sentence says; the first sentence after which the position is not certain ends the play. What the author calls another
+way of playing, or wrong, is a chapter with a record of its own, and never part of the main line.
 """
 
 from __future__ import annotations
@@ -9,26 +10,50 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container
-from typing import Any, Final, Literal, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, NoReturn
 
 from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, texts
 from leoni_replay.diagnostics import NOT_THE_PACK
 from leoni_replay.drawing import draw
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
-from leoni_replay.phrases import bare_name, join_words
+from leoni_replay.phrases import bare_name, join_words, pluralize
+from leoni_replay.prose.chapters import Chapter, PageChapter, Unchecked
 from leoni_replay.prose.diagram import Diagram, cards_below_tops, find_diagram, printed_cards
 from leoni_replay.prose.page import Page, page_of
 from leoni_replay.prose.said_moves import MOVES, Play
-from leoni_replay.prose.sentences import NAMES_CARD, Sentence, doubts, is_movelike, may_name_game, sentences, statements
-from leoni_replay.prose.tokens import Unread
+from leoni_replay.prose.sentences import (
+    NAMES_CARD,
+    Sentence,
+    Statement,
+    doubts,
+    is_movelike,
+    may_name_game,
+    sentences,
+    statements,
+)
+from leoni_replay.prose.tokens import Unread, cards, tokens
+from leoni_replay.prose.turnings import (
+    Turning,
+    is_about_all,
+    is_about_somebody,
+    names_state,
+    only_imagines,
+    points_back,
+    resumes,
+    turning,
+    without_tail,
+)
 from leoni_replay.record.examination import lines_shown
 from leoni_replay.record.replay import one_record, replay
 from leoni_replay.record.result import Replay
+from leoni_replay.solving.solve import solve
 from leoni_replay.text import visible_text
+
+if TYPE_CHECKING:
+    from lark import Token
 
 #: How many characters of a sentence are quoted, and how many a page may have.
 _QUOTED: Final = 110
@@ -37,6 +62,15 @@ _LONGEST: Final = 1_000_000
 _FIGURES: Final = range(2, 11)
 _LATER: Final = re.compile(r"\b(?:now|then|still|again)\b", re.I)
 _BRACES: Final = str.maketrans("{}", "()")
+_KINDS_IN_WORDS: Final = {"unread": "not read", "unchecked": "not checked", "move": "", "claim": ""}
+#: The longest run-in heading of a paragraph, in characters.
+_RUN_IN: Final = 40
+#: How many positions are searched to decide whether a game can be won.
+_SEARCHED: Final = 200_000
+
+
+#: What a part of a page can be.
+PartKind = Literal["table", "move", "claim", "variation", "mistake", "aside", "unread", "unchecked", "warning"]
 
 
 class Part(NamedTuple):
@@ -45,14 +79,16 @@ class Part(NamedTuple):
     Attributes:
         line: the line where it begins.
         text: its words.
-        kind: the table, a move, a claim, an aside, something that could not be read, or a warning about the table.
+        kind: the table, a move or a claim of the main line, moves and claims of another way of playing (``variation``)
+            or of what the author calls wrong (``mistake``), an aside, something that could not be read, a claim that
+            could not be checked, or a warning about the table.
         read: the moves and claims, as the notation writes them.
         why: how it was read, or why it was not.
     """
 
     line: int
     text: str
-    kind: Literal["table", "move", "claim", "aside", "unread", "warning"]
+    kind: PartKind
     read: tuple[str, ...] = ()
     why: str = ""
 
@@ -62,16 +98,23 @@ class Part(NamedTuple):
         if len(words) > _QUOTED:
             words = f"{words[:_QUOTED]}…"
         quoted = f"“{words}”" if words else ""
-        kind = {"unread": "not read", "move": "", "claim": ""}.get(self.kind, self.kind)
+        kind = _KINDS_IN_WORDS.get(self.kind, self.kind)
         content = " ".join(filter(None, [kind, *self.read, quoted]))
         return visible_text(f"{self.line}: {': '.join(filter(None, [content, self.why]))}")
 
 
 class ReadPage(NamedTuple):
-    """A page that was read: its record (None if it has no table), and every part of it in order."""
+    """A page that was read.
+
+    Attributes:
+        record: the record of its main line; None if it has no table.
+        parts: every part of it, in order.
+        chapters: its main line, and each chapter that is another way of playing or wrong; none if it has no table.
+    """
 
     record: Transcript | None
     parts: tuple[Part, ...]
+    chapters: tuple[PageChapter, ...] = ()
 
     def _repr_html_(self) -> str:
         """Return the parts of the page, a line each, for notebooks."""
@@ -79,8 +122,8 @@ class ReadPage(NamedTuple):
 
     @property
     def unread(self) -> list[Part]:
-        """The parts that look like a table, a move or a claim, and could not be read."""
-        return [part for part in self.parts if part.kind == "unread"]
+        """The parts that look like a table, a move or a claim, and could not be read or checked."""
+        return [part for part in self.parts if part.kind in ("unread", "unchecked")]
 
 
 def read_prose(
@@ -132,7 +175,8 @@ def read_prose(
         line_text = page.text.split("\n")[line - 1]
         return ReadPage(None, (*other_chapters, Part(line, line_text, "unread", (), f"no table: {error}")))
     reader.read(diagram)
-    return ReadPage(reader.record(), tuple(sorted(reader.parts, key=lambda part: part.line)))
+    chapters = reader.chapters()
+    return ReadPage(chapters[0].record, tuple(sorted(reader.parts, key=lambda part: part.line)), chapters)
 
 
 def _game_of(previous: Replay | None, name: str | None, rules: str | None) -> Game[Any]:
@@ -202,10 +246,12 @@ class _Doubt(NamedTuple):
     Attributes:
         sentence: the sentence.
         reach: whether it may change all of them, or those that say moves; or may be the heading of another game.
+        is_lasting: whether it holds until the author ends it; otherwise to the end of its paragraph.
     """
 
     sentence: Sentence
     reach: Literal["all", "moves", "game"]
+    is_lasting: bool = False
 
 
 class _Reader:
@@ -221,15 +267,15 @@ class _Reader:
         self.page = page
         self.game = game
         self.parts = [*parts]
-        #: the lines of the record after its tags
-        self._body: list[str] = []
-        #: the line of the first sentence that was not read: no move is read after it; and of the first one after which
-        #: nothing is read; 0 for none
+        #: the line of the first sentence that was not read: no move of the main line is read after it; and of the first
+        #: one after which nothing is read; 0 for none
         self._first_unread = 0
         self._stopped_at = 0
         #: whether a list of moves has been announced
         self._in_list = False
         self._doubt: _Doubt | None = None
+        #: the cards of the last sentence that told another way of playing, or only imagined one
+        self._imagined_cards: frozenset[str] = frozenset()
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
@@ -255,11 +301,11 @@ class _Reader:
         self._add_table_part(diagram, diagram.how)
         for warning in start.diagnostics:
             self._warn(diagram, warning.message)
+        start_is_complete = _is_complete(start) and not start.unknown
         if rest_empty or _is_complete(start):
             unprinted = ()
         printed = Counter(printed_cards(diagram.lines))
         if unprinted:
-            self._body.append(f"{{not printed, and unknown: {join_words(unprinted)}}}")
             self._warn(
                 diagram,
                 f"the page does not print {join_words(unprinted)}, so sentences that depend on these places are "
@@ -271,7 +317,9 @@ class _Reader:
                 "check these ranks yourself, because leoni cannot tell whether a scan misread them: "
                 f"{join_words(doubtful_cards)}",
             )
-        self._play = Play(self.game, self._head, unprinted, printed)
+        self._begin(Play(self.game, self._head, unprinted, printed), diagram, is_complete=start_is_complete)
+        if unprinted:
+            self._main.note(f"{{not printed, and unknown: {join_words(unprinted)}}}")
 
     def go_on(self, previous: Replay, diagram: Diagram | None, rest_empty: bool) -> None:
         """Go on at the end of a record.
@@ -286,7 +334,8 @@ class _Reader:
         unprinted = () if rest_empty or _is_complete(previous) else _unprinted_lines(lines, self.game)
         names = [name for name in previous.position.places if self.game.line(name) in lines]
         printed = Counter(card & ~DOWN for name in names for card in previous.position.places[name])
-        self._play = Play(self.game, self._head, unprinted, printed)
+        is_complete = _is_complete(previous) and not previous.unknown
+        self._begin(Play(self.game, self._head, unprinted, printed), diagram, is_complete=is_complete)
         if diagram is not None:
             self._check_same(diagram, previous)
             self._add_table_part(diagram, "as in the record")
@@ -314,10 +363,22 @@ class _Reader:
         """Add a warning about the table to the parts of the page."""
         self.parts.append(Part(self.page.line(diagram.start), "", "warning", (), message))
 
-    def record(self) -> Transcript:
-        """Return the record as far as the page was read."""
-        (transcript,) = loads("\n".join([self._head, *self._body, "*", ""]))
-        return transcript
+    def _begin(self, play: Play, diagram: Diagram | None, *, is_complete: bool) -> None:
+        """Begin the main line.
+
+        Args:
+            play: the game at its beginning.
+            diagram: the table that the page prints; None if it prints none.
+            is_complete: whether all its cards are known, so that a search can decide whether it can be won.
+        """
+        self._main = Chapter("main", "", self.page.line(diagram.start) if diagram else 1, self._head, play)
+        self._chapters = [self._main]
+        self._current = self._main
+        self._is_complete = is_complete
+
+    def chapters(self) -> tuple[PageChapter, ...]:
+        """Return the chapters of the page as far as it was read, each with its record and its verdict."""
+        return tuple(chapter.finished() for chapter in self._chapters if chapter is self._main or chapter.entries)
 
     # -- sentences ----------------------------------------------------------------------------------------------------
 
@@ -327,7 +388,11 @@ class _Reader:
         if diagram is not None:
             text = diagram.without(text)
             first_line = self.page.line(diagram.spans[-1][1])
-        for sentence in sentences(text):
+        page_sentences = [*sentences(text)]
+        in_paragraph = Counter(sentence.paragraph for sentence in page_sentences)
+        paragraph = 0
+        for sentence in page_sentences:
+            is_first, paragraph = sentence.paragraph != paragraph, sentence.paragraph
             is_before_table = sentence.line < first_line
             if self._doubt and self._doubt.sentence.line < first_line and not is_before_table:
                 self._settle_doubt_at_table()
@@ -335,15 +400,32 @@ class _Reader:
             has_begun = any(part.kind in ("table", "move", "claim") for part in self.parts)
             if has_begun and not is_before_table and may_name_game(sentence) and not _game_named(sentence.text):
                 self._doubt = _Doubt(sentence, "game")
-            if not is_movelike(sentence):
-                self._add_aside(sentence)
-            elif is_before_table and not sentence.kinds() & (NAMES_CARD - {"RANKED"}):
-                # Before the table are the rules of the game.
-                self._add_aside(sentence)
-            elif is_before_table:
-                self.parts.append(Part(sentence.line, sentence.text, "unread", (), "it stands before the table"))
+            if is_before_table:
+                self._read_before_table(sentence, is_heading=in_paragraph[paragraph] == 1 or sentence.title)
+                continue
+            is_heading = in_paragraph[paragraph] == 1 or sentence.title or (is_first and len(sentence.text) < _RUN_IN)
+            turned = turning(sentence, is_heading=is_heading)
+            if turned is not None:
+                self._turn(sentence, turned)
+            elif is_movelike(sentence):
+                self._read_sentence(sentence, self._current)
             else:
-                self._read_sentence(sentence)
+                self._add_aside(sentence, is_heading=is_heading)
+        self._settle_missing_card(self._main)
+        self._settle_empty_chapters()
+        self._name_moves()
+
+    def _read_before_table(self, sentence: Sentence, *, is_heading: bool) -> None:
+        """Read a sentence before the table: there are the rules of the game, and the key of the table."""
+        types = sentence.kinds()
+        if is_movelike(sentence) and types & (NAMES_CARD - {"RANKED", "DOWN"}):
+            self.parts.append(Part(sentence.line, sentence.text, "unread", (), "it stands before the table"))
+            return
+        turned = turning(sentence, is_heading=is_heading)
+        if turned is not None and sentence.title and turned.kind in ("mistake", "variation"):
+            self._turn(sentence, turned)
+        else:
+            self._add_aside(sentence, is_heading=is_heading, is_before_table=True)
 
     def _settle_doubt_at_table(self) -> None:
         """Forget the doubt that a sentence before the table raised, if it only leads to the table, or is its title."""
@@ -353,70 +435,330 @@ class _Reader:
             self._doubt = None
 
     def _settle_doubt(self, sentence: Sentence) -> None:
-        """Forget the doubt that a sentence raised where its paragraph ends, or a heading where the next one comes."""
+        """Forget the doubt that a sentence raised where its paragraph ends, or where the next heading comes if it is
+        lasting, or that of a heading."""
         if self._doubt is None:
             return
         doubtful = self._doubt.sentence
         if self._doubt.reach == "game":
             is_over = _game_named(sentence.text) == self.game.name
-        elif doubtful.title:
+        elif doubtful.title or self._doubt.is_lasting:
             is_over = sentence.title and not is_movelike(sentence)
         else:
             is_over = sentence.paragraph != doubtful.paragraph
         if is_over:
             self._doubt = None
 
-    def _add_aside(self, sentence: Sentence) -> None:
-        """Add a sentence that is neither a move nor a claim, and note what it may say of those after it."""
+    def _add_aside(self, sentence: Sentence, *, is_heading: bool, is_before_table: bool = False) -> None:
+        """Add a sentence that is neither a move nor a claim, and note what it may say of those after it. If it names a
+        place or the state of the game, it is one that was not read."""
         self._in_list = _announces_moves(sentence)
         reach = "" if self._in_list else doubts(sentence)
         if reach and (self._doubt is None or self._doubt.reach == "moves"):
             self._doubt = _Doubt(sentence, reach)
-        self.parts.append(Part(sentence.line, sentence.text, "aside"))
+        if is_before_table:
+            self.parts.append(Part(sentence.line, sentence.text, "aside"))
+            return
+        if is_about_somebody(sentence) and (self._doubt is None or self._doubt.reach != "game"):
+            self._doubt = _Doubt(sentence, "all", is_lasting=True)
+        if is_heading and self._current is not self._main and (sentence.title or resumes(sentence)):
+            # Another section: whether the main line goes on is not said.
+            self._doubt = _Doubt(sentence, "all", is_lasting=True)
+        if names_state(sentence):
+            self.parts.append(Part(sentence.line, sentence.text, "unread", (), "it is no claim that leoni can check"))
+        else:
+            self.parts.append(Part(sentence.line, sentence.text, "aside"))
 
-    def _read_sentence(self, sentence: Sentence) -> None:
-        """Play the moves of a sentence that looks like one, or add its claim; or say why it is not read."""
-        moves_before = len(self._play.moves)
-        quoted = '"' + visible_text(sentence.text.translate(_BRACES)) + '"'
+    # -- chapters -----------------------------------------------------------------------------------------------------
+
+    def _turn(self, sentence: Sentence, turned: Turning) -> None:
+        """Turn to another chapter, or back to the main line."""
+        is_game_certain = self._doubt is None or self._doubt.reach != "game"
+        if turned.kind == "doubt":
+            if is_game_certain:
+                self._doubt = _Doubt(sentence, "all", is_lasting=True)
+            self._add_said(sentence, "what follows may not be meant as the main line")
+        elif turned.kind == "back":
+            self._take_back_last(sentence)
+        elif turned.is_sentence:
+            self._read_beside(sentence, turned)
+        else:
+            if is_game_certain:
+                self._doubt = None
+            if turned.kind == "main":
+                self._current = self._main
+                self._imagined_cards = frozenset()
+            else:
+                self._current = self._new_chapter(sentence, turned)
+            if turned.words:
+                self._in_list = True
+                self._read_sentence(sentence._replace(text=turned.words), self._current)
+            else:
+                self._in_list = turned.kind == "main" and _announces_moves(sentence)
+                follows = {"main": "", "variation": "another way of playing follows", "mistake": "a mistake follows"}
+                self.parts.append(Part(sentence.line, sentence.text, "aside", (), follows[turned.kind]))
+
+    def _new_chapter(self, sentence: Sentence, turned: Turning) -> Chapter:
+        """Return a new chapter that begins at a sentence."""
+        assert turned.kind in ("variation", "mistake")
+        self._settle_missing_card(self._main)
+        title = sentence.text.partition(":")[0] if turned.words and not turned.is_sentence else sentence.text
+        chapter = Chapter(turned.kind, title, sentence.line, self._head, self._main.play)
+        chapter.places = self._places_to_begin(turned)
+        self._chapters.append(chapter)
+        return chapter
+
+    def _places_to_begin(self, turned: Turning) -> list[int]:
+        """Return the moves of the main line after which a chapter can begin, the likeliest first.
+
+        Raises:
+            Unread: the main line has no move of the card whose move it replaces, or several.
+        """
+        moves = len(self._main.play.moves)
+        if turned.replaced:
+            return [self._move_replaced(turned.replaced)]
+        last_moves = [entry.moves_before for entry in self._main.entries if entry.has_moves]
+        first_choice = {"table": 0, "before": last_moves[-1] if last_moves else 0, "end": moves}[turned.begins]
+        return [first_choice, *(count for count in range(moves, -1, -1) if count != first_choice)]
+
+    def _move_replaced(self, words: str) -> int:
+        """Return how many moves of the main line come before that of a card, which words name."""
+        names = [name for token in tokens(words) if token.type in ("CARD", "SHORT") for name in cards(token)]
+        found = [
+            number
+            for number, move in enumerate(self._main.play.moves)
+            if len(names) == 1 and re.search(rf"(?:\A|:){names[0]}", move)
+        ]
+        if len(found) != 1:
+            raise Unread(f"“{words}”: the main line has no one move of it")
+        return found[0]
+
+    def _read_beside(self, sentence: Sentence, turned: Turning) -> None:
+        """Read a sentence that tells another way of playing, or a mistake, and no more than itself."""
+        words, tail = turned.words, ""
         try:
-            words = self._moves_and_claims(sentence)
+            if self._current is not self._main:
+                raise Unread("it stands in a chapter that is not the main line")
+            chapter = self._new_chapter(sentence, turned)
         except Unread as error:
-            self._play.take_back(moves_before)
-            # Before the first move a sentence without a card is one of the rules, or leaves the table as it is printed.
-            if moves_before or sentence.kinds() & NAMES_CARD:
-                self._stopped_at = self._stopped_at or sentence.line
-            self._first_unread = self._first_unread or sentence.line
-            self._body.append(f"{{not read: {quoted}}}")
             self.parts.append(Part(sentence.line, sentence.text, "unread", (), str(error)))
             return
-        self._body.append(f"{' '.join(words)} {{{quoted}}}")
-        kind: Literal["move", "claim"] = "move" if len(self._play.moves) > moves_before else "claim"
-        self.parts.append(Part(sentence.line, sentence.text, kind, tuple(words)))
+        if self._reads(sentence._replace(text=words), chapter) is None:
+            shorter, tail = without_tail(words)
+            words = shorter if tail and self._reads(sentence._replace(text=shorter), chapter) else words
+        self._read_sentence(sentence._replace(text=words), chapter, quoted=sentence.text, has_lead=True)
+        if tail and chapter.entries:
+            after = sentence._replace(text=_capitalized(tail))
+            if is_movelike(after):
+                self._read_sentence(after, chapter)
+            else:
+                self._add_aside(after, is_heading=False)
+        self._imagined_cards = self._imagined_cards | _cards_named(sentence.text)
 
-    def _moves_and_claims(self, sentence: Sentence) -> list[str]:
-        """Return the moves and claims of a sentence, as the notation writes them; play the moves.
+    def _reads(self, sentence: Sentence, chapter: Chapter) -> list[Statement] | None:
+        """Return what a sentence states; None if it is not understood."""
+        try:
+            return statements(sentence, in_list=self._in_list, read_before="move", has_lead=True)
+        except Unread:
+            return None
+
+    def _take_back_last(self, sentence: Sentence) -> None:
+        """Take the last moves of the main line out of it, because a sentence after them calls them wrong: they become a
+        chapter."""
+        self._add_said(sentence, "the moves before it are not part of the main line")
+        if self._doubt is None or self._doubt.reach != "game":
+            self._doubt = _Doubt(sentence, "all", is_lasting=True)
+        if self._current is not self._main:
+            return
+        self._settle_missing_card(self._main)
+        taken = self._main.take_last(all_of_paragraph=is_about_all(sentence.text))
+        if not taken:
+            return
+        chapter = Chapter("mistake", sentence.text, taken[0].sentence.line, self._head, self._main.play)
+        chapter.places = [len(self._main.play.moves)]
+        self._chapters.append(chapter)
+        doubt, self._doubt = self._doubt, None
+        for entry in taken:
+            self._read_sentence(entry.sentence, chapter)
+        self._doubt = doubt
+
+    def _settle_empty_chapters(self) -> None:
+        """Take moves out of the main line if a sentence after them that seemed to lead to other moves, such as “Do not
+        do this”, leads to none: then it is about them."""
+        for chapter in [*self._chapters]:
+            is_last = all(entry.sentence.line < chapter.line for entry in self._main.entries)
+            if chapter.kind == "mistake" and not chapter.entries and points_back(chapter.title) and is_last:
+                self._chapters.remove(chapter)
+                self._current = self._main
+                self._take_back_last(Sentence(chapter.title, chapter.line, 0, title=False))
+
+    def _add_said(self, sentence: Sentence, why: str) -> None:
+        self.parts.append(Part(sentence.line, sentence.text, "aside", (), why))
+
+    # -- moves and claims ---------------------------------------------------------------------------------------------
+
+    def _read_sentence(self, sentence: Sentence, chapter: Chapter, *, quoted: str = "", has_lead: bool = False) -> None:
+        """Play the moves of a sentence that looks like one, or add its claim; or say why it is not read.
+
+        Args:
+            sentence: the sentence, without the words that lead to its chapter.
+            chapter: the chapter to which it belongs.
+            quoted: the sentence as the page has it, if it is longer.
+            has_lead: whether the words that led to it say whose move it is.
+        """
+        quoted = quoted or sentence.text
+        try:
+            self._check_certain(sentence, chapter)
+            sentence_statements = self._statements(sentence, chapter, has_lead)
+            self._settle_missing_card(chapter, sentence_statements)
+            entry = chapter.add(sentence, sentence_statements, quoted)
+        except Unread as error:
+            self._add_unread(sentence, chapter, quoted, str(error))
+            return
+        except Unchecked as error:
+            self._add_unchecked(sentence, chapter, quoted, error)
+            return
+        if chapter is self._main and entry.has_moves:
+            self._imagined_cards = frozenset()
+        kind: PartKind = "move" if entry.has_moves else "claim"
+        if chapter.kind != "main":
+            kind = chapter.kind
+        entry.part = len(self.parts)
+        self.parts.append(Part(sentence.line, quoted, kind, (), entry.why))
+
+    def _add_unread(self, sentence: Sentence, chapter: Chapter, quoted: str, why: str) -> None:
+        """Add a sentence that is not read, and stop where the position is not certain after it."""
+        if chapter is self._main and not only_imagines(sentence):
+            # Before the first move a sentence without a card is one of the rules, or leaves the table as it is printed.
+            if chapter.play.moves or sentence.kinds() & NAMES_CARD:
+                self._stopped_at = self._stopped_at or sentence.line
+            self._first_unread = self._first_unread or sentence.line
+        elif chapter is self._main:
+            self._imagined_cards = self._imagined_cards | _cards_named(sentence.text)
+        chapter.note(f"{{not read: {_quotation(quoted)}}}", is_stop=not only_imagines(sentence))
+        self.parts.append(Part(sentence.line, quoted, "unread", (), why))
+
+    def _add_unchecked(self, sentence: Sentence, chapter: Chapter, quoted: str, error: Unchecked) -> None:
+        """Add a sentence that is understood, and was decided by a search or could not be."""
+        if error.line is None:
+            chapter.note(f"{{not checked: {_quotation(quoted)}: {error}}}")
+            self.parts.append(Part(sentence.line, quoted, "unchecked", (), str(error)))
+            return
+        chapter.note(f"{{{_quotation(quoted)}: {error}}}")
+        winning = Chapter("variation", quoted, sentence.line, self._head, chapter.play)
+        winning.places = [len(chapter.play.moves)]
+        winning.add_line(sentence, error.line, quoted)
+        self._chapters.append(winning)
+        self.parts.append(Part(sentence.line, quoted, "claim", ("{= won}",), str(error)))
+
+    def _check_certain(self, sentence: Sentence, chapter: Chapter) -> None:
+        """Check that no sentence before a sentence may change what it says."""
+        if self._doubt and self._doubt.reach != "moves":
+            self._refuse_for_doubt(self._doubt)
+        if chapter is not self._main:
+            return
+        if self._imagined_cards and (
+            _LATER.search(sentence.text) or _cards_named(sentence.text) & self._imagined_cards
+        ):
+            raise Unread("it may go on with a move that the sentence before it only imagines")
+
+    def _statements(self, sentence: Sentence, chapter: Chapter, has_lead: bool) -> list[Statement]:
+        """Return what a sentence states.
 
         Raises:
             Unread: it is not understood, or what stands before it may change what it says.
         """
         read_before: Literal["", "claim", "move"] = ""
-        if self._play.moves:
+        if chapter.play.moves or chapter.kind != "main":
             read_before = "move"
         elif any(part.kind == "claim" for part in self.parts):
             read_before = "claim"
-        sentence_statements = statements(sentence, in_list=self._in_list, read_before=read_before)
+        sentence_statements = statements(
+            sentence, in_list=self._in_list, read_before=read_before, has_lead=has_lead or chapter.kind == "mistake"
+        )
         has_moves = any(statement.kind in MOVES for statement in sentence_statements)
-        if self._doubt and (has_moves or self._doubt.reach != "moves"):
+        if self._doubt and has_moves:
             self._refuse_for_doubt(self._doubt)
-        if self._stopped_at or (self._first_unread and (has_moves or _LATER.search(sentence.text))):
-            raise Unread(f"line {self._stopped_at or self._first_unread} comes before it and was not read")
-        return [word for statement in sentence_statements for word in self._play.carry_out(statement)]
+        stopped_at = self._stopped_at or (self._first_unread if has_moves or _LATER.search(sentence.text) else 0)
+        if chapter is not self._main:
+            stopped_at = sentence.line if chapter.is_stopped else 0
+        if stopped_at:
+            raise Unread(f"line {stopped_at} comes before it and was not read")
+        for statement in sentence_statements:
+            if statement.kind in ("can_be_won", "cannot_be_won"):
+                self._search(chapter, can_be_won=statement.kind == "can_be_won")
+        return sentence_statements
+
+    def _search(self, chapter: Chapter, *, can_be_won: bool) -> NoReturn:
+        """Search whether the game can be won after the moves of a chapter.
+
+        Raises:
+            Unchecked: always, with what the search found.
+        """
+        if not self._is_complete:
+            raise Unchecked("a search needs all cards, and some are unknown")
+        solved = solve(f"{chapter.text()}*", at=len(chapter.play.moves), nodes=_SEARCHED)
+        if solved.status == "won" and can_be_won:
+            raise Unchecked(f"a search found a win of {pluralize(len(solved.line), 'move')}", [*map(str, solved.line)])
+        outcome = {
+            "won": "a search found a win: the claim is wrong",
+            "lost": "a search of all positions found no win: the claim is " + ("wrong" if can_be_won else "right"),
+        }
+        raise Unchecked(outcome.get(solved.status, f"a search of {_SEARCHED:,} positions did not decide it"))
+
+    def _settle_missing_card(self, chapter: Chapter, following: list[Statement] | None = None) -> None:
+        """Take out of a chapter moves that bring an unknown card to light, if the sentence after them does not name it.
+
+        Raises:
+            Unread: it does not.
+        """
+        why = chapter.play.missing_card()
+        if not why or (following and following[0].kind in ("shown", "exposed")):
+            return
+        (entry,) = chapter.take_last()
+        index = entry.part
+        part = self.parts[index]
+        self.parts[index] = part._replace(kind="unread", why=why)
+        chapter.note(f"{{not read: {_quotation(part.text)}}}", is_stop=True)
+        if chapter is self._main:
+            self._stopped_at = self._stopped_at or part.line
+        if following:
+            raise Unread(f"line {part.line} comes before it and was not read")
+
+    def _name_moves(self) -> None:
+        """Write the moves and claims that each sentence was read as into its part."""
+        for chapter in self._chapters:
+            for entry in chapter.entries:
+                if entry.part >= 0:
+                    self.parts[entry.part] = self.parts[entry.part]._replace(read=chapter.words(entry))
 
     def _refuse_for_doubt(self, doubt: _Doubt) -> NoReturn:
         effect = "change what it says"
         if doubt.reach == "game":
             effect = "be the name of another game: leave it out if not"
         raise Unread(f"“{doubt.sentence.text[:60]}” in line {doubt.sentence.line} may {effect}")
+
+
+def _quotation(text: str) -> str:
+    """Return words of the page as they stand in a comment of a record."""
+    return '"' + visible_text(text.translate(_BRACES)) + '"'
+
+
+def _cards_named(text: str) -> frozenset[str]:
+    """Return the cards that a text names by rank and suit."""
+    named = [token for token in tokens(text) if token.type in ("CARD", "SHORT", "CARDS", "EITHER")]
+    return frozenset(name for token in named for name in _cards_of(token))
+
+
+def _cards_of(token: Token) -> list[str]:
+    try:
+        return cards(token)
+    except Unread:
+        return []
+
+
+def _capitalized(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _text_to_go_on(transcript: Transcript) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, RANK, TEXT, UNKNOWN
 from leoni_replay.games import Game
 from leoni_replay.games.game import Position
-from leoni_replay.games.places import row_name
+from leoni_replay.games.places import row_name, way_named
 from leoni_replay.games.steps import Relaid, Shift, Step
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.prose.sentences import Statement, Thing
@@ -25,7 +25,7 @@ from leoni_replay.prose.tokens import (
     number_in,
     places,
 )
-from leoni_replay.record.legal import why
+from leoni_replay.record.legal import Why, why
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lark import Token
 
 #: The statements that move cards.
-MOVES: Final = frozenset({"move", "out", "turn", "exile", "redeal"})
+MOVES: Final = frozenset({"move", "out", "turn", "exile", "redeal", "dealt", "shown"})
 #: The moves that are one word of the notation, by the kind of their statement.
 _ACTIONS: Final = {"turn": "deal", "exile": "exile", "redeal": "redeal"}
 _NUMBERS: Final = {"eight": 8, "ten": 10, "four": 4, "six": 6}
@@ -67,17 +67,36 @@ class Play:
         #: the last replay, and the number of moves that it has
         self._last_replay: tuple[int, Replay] | None = None
 
+    def branch(self, moves: int) -> Play:
+        """Return the same game after some of its moves, to be played otherwise."""
+        play = Play(self.game, self._head, self._unprinted_lines, self._printed_copies)
+        play.moves = self.moves[:moves]
+        return play
+
     def carry_out(self, statement: Statement) -> list[str]:
-        """Play the moves of a statement, and return them or its claim, as the notation writes them.
+        """Play the moves of a statement; return its claims, as the notation writes them.
 
         Raises:
             Unread: no legal move fits, or several do; or a claim is about nothing that it can name.
         """
         match statement.kind:
             case "move" | "out":
-                return self._play_moves(statement)
+                self._play_moves(statement)
             case "turn" | "redeal" | "exile":
-                return [self._play_action(statement)]
+                self._play_action(statement)
+            case "dealt":
+                self._deal_card(statement)
+            case "shown":
+                self._show(_shown_cards(statement))
+            case "exposed":
+                return self._expose(statement)
+            case _:
+                return self._claims(statement)
+        return []
+
+    def _claims(self, statement: Statement) -> list[str]:
+        """Return the claims of a statement that moves no card."""
+        match statement.kind:
             case "may":
                 return [f"{{= legal: {' '.join(self._claimed_moves(statement))}}}"]
             case "may_not":
@@ -86,13 +105,38 @@ class Play:
                 return [self._availability_claim(statement)]
             case "vacant":
                 return self._vacancy_claims(statement)
-            case _:
-                self._check_all_printed()
-                if statement.kind == "standstill":
-                    self._check_only_foundation_moves()
-                return [f"{{= {statement.kind}}}"]
+        self._check_all_printed()
+        match statement.kind:
+            case "standstill":
+                self._check_only_foundation_moves()
+            case "stuck":
+                self._check_no_deal()
+                return ["{= legal set: -}"]
+            case "count":
+                assert statement.place is not None
+                return [f"{{= legal {number_in(statement.place.lower())}}}"]
+        return [f"{{= {statement.kind}}}"]
+
+    def refusal(self, statement: Statement) -> tuple[list[str], str]:
+        """Return the claim that the moves of a statement are illegal, as the notation writes it, and the rule against
+        the first.
+
+        Raises:
+            Unread: it does not name its moves, or one of them is legal.
+        """
+        moves = self._claimed_moves(statement)
+        replayed = self._current_replay()
+        objections = [why(replayed, move) for move in moves]
+        if not moves or any(answer.objection is None or answer.moves for answer in objections):
+            raise Unread("it does not say which move it is")
+        return [f"{{= illegal: {' '.join(moves)}}}"], _rule_of(objections[0])
 
     # -- moves --------------------------------------------------------------------------------------------------------
+
+    def missing_card(self) -> str:
+        """Return why the last move needs the name of a card that came to light; empty if it needs none."""
+        error = self._current_replay().error
+        return error.message if error is not None else ""
 
     def _current_replay(self) -> Replay:
         """Return the game by its moves alone: a claim of the book that fails does not end the play."""
@@ -105,7 +149,7 @@ class Play:
         del self.moves[moves:]
         self._last_replay = None
 
-    def _play_moves(self, statement: Statement) -> list[str]:
+    def _play_moves(self, statement: Statement) -> None:
         """Play the moves of cards that a statement names: one move for each card, or one for all of them together."""
         if statement.either or len(statement.dests) > 1:
             raise Unread("it says two moves, and not which of them is played")
@@ -114,13 +158,15 @@ class Play:
         if len(cards_to_move) > 1 and statement.kind == "move" and not self._is_foundation(dest):
             if dest is None or None in [card for _, card in cards_to_move]:
                 raise Unread("it does not say where each card goes")
-            return [self._play_run(statement, cards_to_move)]
-        moves = []
+            self._play_run(statement, cards_to_move)
+            return
+        goes_to_its_own = dest is None or dest.type == "FOUNDATION"
         for number, (thing, card) in enumerate(cards_to_move):
-            # The sentence says of the first card alone where it goes.
-            card_statement = statement if number == 0 else statement._replace(kind="out", dests=())
-            moves.append(self._play_card(card_statement, thing, card))
-        return moves
+            # If the sentence names the card of a foundation, it is that of the first card alone.
+            card_statement = statement
+            if number and not goes_to_its_own:
+                card_statement = statement._replace(kind="out", dests=())
+            self._play_card(card_statement, thing, card)
 
     def _is_foundation(self, dest: Token | None) -> bool:
         """Whether a destination is a foundation, or the top card of one."""
@@ -130,7 +176,7 @@ class Play:
             return True
         return dest.type in _CARD and self._line_of_top(cards(dest)[0]) != ""
 
-    def _play_run(self, statement: Statement, cards_to_move: list[tuple[Thing, str | None]]) -> str:
+    def _play_run(self, statement: Statement, cards_to_move: list[tuple[Thing, str | None]]) -> None:
         """Play the move that takes just these cards, and all of them together."""
         run = sorted(CARD[card] for _, card in cards_to_move if card)
         words = " ".join(PRETTY[CARD[card]] for _, card in cards_to_move if card) + f" to {statement.dests[0]}"
@@ -145,9 +191,9 @@ class Play:
                     candidates.append(step)
         if not candidates:
             raise Unread(f"no legal move takes {words}, and these cards alone")
-        return self._play_single(candidates, words)
+        self._play_single(candidates, words)
 
-    def _play_card(self, statement: Statement, thing: Thing, card: str | None) -> str:
+    def _play_card(self, statement: Statement, thing: Thing, card: str | None) -> None:
         """Play the move of one card that fits a statement.
 
         Args:
@@ -166,7 +212,7 @@ class Play:
             words += f" to {dest}"
         if not candidates:
             raise Unread(f"no legal move fits “{words}”{self._why_none(card, dest)}")
-        return self._play_single(candidates, words)
+        self._play_single(candidates, words)
 
     def _fitting_steps(self, statement: Statement, thing: Thing, card: str | None) -> list[Step]:
         """Return the legal moves that fit all that a sentence says of a card."""
@@ -184,7 +230,7 @@ class Play:
 
         def fits_statement(step: Step) -> bool:
             move = step.move
-            if move.card is None or (sources is not None and move.source not in sources):
+            if move.card is None or (sources is not None and self._source(step) not in sources):
                 return False
             if card is not None and TEXT[move.card] != card:
                 return False
@@ -208,20 +254,20 @@ class Play:
             target = f">{cards(dest)[0]}"
         elif dest is not None and dest.type == "PLACE":
             target = f">{places(dest, self.game)[0]}"
-        elif dest is not None and dest.type == "FOUNDATION" and len(self.game.ways) == 1:
-            target = self.game.ways[0]
-        objection = None
-        if target:
-            with contextlib.suppress(ValueError):
-                objection = why(replayed, card + target).objection
-        reason = f": {objection.message}" if objection is not None else ""
+        elif dest is not None and dest.type == "FOUNDATION":
+            base, _ = foundation_limits(dest)
+            ways = [way for way in self.game.ways if base in ("", self._base(f"{card[1]}{way}"))]
+            target = ways[0] if len(ways) == 1 else ""
+        reason = ""
+        with contextlib.suppress(ValueError):
+            reason = f": {_rule_of(why(replayed, card + target))}"
         legal_moves = [str(step) for step in _legal_steps(replayed) if step.move.card == CARD[card]][:_MOST]
         if legal_moves:
             reason += f"; legal with {PRETTY[CARD[card]]}: {', '.join(legal_moves)}"
         return reason
 
-    def _play_single(self, candidates: list[Step], words: str) -> str:
-        """Play the only candidate, and return its move.
+    def _play_single(self, candidates: list[Step], words: str) -> None:
+        """Play the only candidate.
 
         Args:
             candidates: the legal moves that fit, at least one.
@@ -236,9 +282,8 @@ class Play:
         (step,) = candidates
         self._check_independent(step)
         self.moves.append(str(step))
-        return str(step)
 
-    def _play_action(self, statement: Statement) -> str:
+    def _play_action(self, statement: Statement) -> None:
         """Deal, turn up an exile, or deal again."""
         self._check_all_printed()
         replayed, action = self._current_replay(), _ACTIONS[statement.kind]
@@ -252,7 +297,56 @@ class Play:
             raise Unread(f"{action} is not legal: {objection.message if objection else 'a card has to be named'}")
         if statement.place is not None:
             self._check_count(statement.place, candidates[0])
-        return self._play_single(candidates, action)
+        self._play_single(candidates, action)
+
+    def _deal_card(self, statement: Statement) -> None:
+        """Deal a card that the page names, and play it where the page says.
+
+        Raises:
+            Unread: it says several, or no such deal is legal.
+        """
+        self._check_all_printed()
+        if len(statement.things) != 1 or statement.either or statement.things[0].token.type not in _CARD:
+            raise Unread("it does not say which card is dealt")
+        (card,) = cards(statement.things[0].token)
+        (dest,) = statement.dests or (None,)
+        targets = [*self._targets(dest, card)] if dest is not None else []
+        move = f"deal:{card}{targets[0]}" if targets else f"deal+{card}"
+        if objection := self._objection_to([*self.moves, move]):
+            raise Unread(f"{move} is not legal: {objection}")
+        self.moves.append(move)
+
+    def _show(self, names: list[str]) -> None:
+        """Name the cards that the last move brings to light.
+
+        Raises:
+            Unread: no move comes before, or it brings others to light.
+        """
+        if not self.moves:
+            raise Unread("no move comes before it that brings a card to light")
+        move, plus, shown = self.moves[-1].partition("+")
+        if plus and shown.split(",") == names:
+            return
+        with_cards = f"{move}+{','.join(names)}"
+        objection = self._objection_to([*self.moves[:-1], with_cards])
+        if plus or objection:
+            pretty = join_words([PRETTY[CARD[name]] for name in names])
+            raise Unread(f"{self.moves[-1]} does not bring {pretty} to light{f': {objection}' if objection else ''}")
+        self.moves[-1] = with_cards
+        self._last_replay = None
+
+    def _expose(self, statement: Statement) -> list[str]:
+        """Return the claim that cards are available now; name the card that came to light if it was unknown."""
+        names = [name for thing in statement.things for name in _claimed_cards(thing)]
+        if len(names) == 1 and self.moves and "+" not in self.moves[-1]:
+            with contextlib.suppress(Unread):
+                self._show(names)
+        return [self._availability_claim(statement._replace(kind="available"))]
+
+    def _objection_to(self, moves: list[str]) -> str:
+        """Return why some moves cannot be those of the record; empty if they can."""
+        error = replay(f"{self._head}\n{' '.join(moves)} *", hints=False).error
+        return error.message if error is not None else ""
 
     def _check_count(self, phrase: Token, step: Step) -> None:
         """Check that a deal turns up as many cards as a sentence says, and begins the row that it names."""
@@ -279,14 +373,29 @@ class Play:
         """Return the places that a sentence says a card comes from; None if it says none."""
         token = thing.place or statement.source
         if token is not None and token.type == "FOUNDATION":
-            raise Unread("it does not say from which foundation to which")
+            base, suit = foundation_limits(token)
+            lines = [line for line in self.game.lines if base in ("", self._base(line)) and suit in ("", line[0])]
+            if not base and len(self.game.ways) > 1:
+                raise Unread("it does not say from which foundation to which")
+            return tuple(name for line in lines for name in self.game.lines[line])
         if token is not None:
             return places(token, self.game)
         return ("exile",) if names_exile(thing.token) else None
 
+    def _base(self, line: str) -> str:
+        """Return the rank of the first card of a foundation, by its line in a layout."""
+        return "A23456789TJQK"[self.game.ranks[way_named(line)][0] - 1]
+
     def _cells(self) -> frozenset[str]:
         """Return the destinations of moves that go to a free cell."""
         return frozenset(f">{place}" for place in self.game.vocabulary.group_named(">cell"))
+
+    def _source(self, step: Step) -> str:
+        """Return the place from which a move takes its card; empty if it takes none."""
+        if step.move.source is not None:
+            return step.move.source
+        shifts = [change for change in step.changes if isinstance(change, Shift)]
+        return shifts[0].source if shifts else ""
 
     def _destination(self, step: Step) -> str:
         """Return the place to which a move takes its card; empty if it takes none there."""
@@ -311,7 +420,7 @@ class Play:
                 return not is_foundation and place in places(dest, self.game) and not (must_be_empty and pile)
             case "FOUNDATION":
                 base, suit = foundation_limits(dest)
-                has_base = not base or (bool(pile) and TEXT[pile[0]][0] == base)
+                has_base = not base or (is_foundation and self._base(self.game.line(place)) == base)
                 return is_foundation and has_base and suit in ("", TEXT[move.card][1])
             case "SPACE":
                 is_cell = f">{place}" in self._cells()
@@ -329,6 +438,8 @@ class Play:
         names = [name for thing in statement.things for name in _claimed_cards(thing)]
         for name in names:
             self._check_card(name)
+        if statement.source is not None:
+            names = [f"{self._place_of(name, statement)}:{name}" for name in names]
         if statement.kind == "available_only":
             self._check_all_printed()
         return f"{{= {statement.kind.replace('_', ' ')}: {' '.join(names)}}}"
@@ -349,16 +460,31 @@ class Play:
             raise Unread("it does not say whether the cards go together")
         moves = []
         for thing in statement.things:
-            sources = self._sources(statement, thing)
-            if sources is not None and len(sources) != 1:
-                raise Unread(f"“{statement.source}” is not one place")
-            self._check_printed(sources or ())
-            prefix = f"{sources[0]}:" if sources is not None else ""
             for card in _claimed_cards(thing):
                 self._check_card(card)
+                source = self._place_of(card, statement, thing)
+                prefix = f"{source}:" if source else ""
                 for dest in statement.dests or (None,):
                     moves += [f"{prefix}{card}{target}" for target in self._targets(dest, card)]
         return moves
+
+    def _place_of(self, card: str, statement: Statement, thing: Thing | None = None) -> str:
+        """Return the place where a card lies of which a claim is, if it says the place, its row or its column; empty if
+        it says none.
+
+        Raises:
+            Unread: the card lies in none of the places that it says, or in several.
+        """
+        sources = self._sources(statement, thing or statement.things[0])
+        if sources is None:
+            return ""
+        self._check_printed(sources)
+        if len(sources) > 1:
+            position = self._current_replay().position
+            sources = tuple(name for name in sources if CARD[card] in position.places.get(name, []))
+        if len(sources) != 1:
+            raise Unread(f"“{statement.source}” is not one place where {PRETTY[CARD[card]]} lies")
+        return sources[0]
 
     def _targets(self, dest: Token | None, card: str) -> Iterator[str]:
         """Yield the destinations that a claim about a card names, as a move writes them."""
@@ -376,8 +502,12 @@ class Play:
                     yield f">{target_card}"
         elif dest.type == "FOUNDATION":
             base, suit = foundation_limits(dest)
-            lines = [line for line in self.game.lines if line[0] == card[1] and suit in ("", card[1])]
-            if base or len(lines) != 1:
+            lines = [
+                line
+                for line in self.game.lines
+                if line[0] == card[1] and suit in ("", card[1]) and base in ("", self._base(line))
+            ]
+            if len(lines) != 1:
                 raise Unread(f"“{dest}”: a claim needs one foundation")
             self._check_printed(self.game.lines[lines[0]])
             yield lines[0][1:]
@@ -404,6 +534,12 @@ class Play:
             dest = self._destination(step)
             if step.move.source in open_places and dest and dest not in self.game.foundations:
                 raise Unread(f"the claim of a standstill is about foundations alone, and {step} is legal here")
+
+    def _check_no_deal(self) -> None:
+        """Raise Unread if only a deal is legal: who says that no move is possible may not mean a deal."""
+        steps = _legal_steps(self._current_replay())
+        if steps and all(step.move.card is None or step.move.source in _ACTIONS.values() for step in steps):
+            raise Unread(f"it does not say whether it denies {steps[0]}, too, which is legal here")
 
     # -- what the page does not print ---------------------------------------------------------------------------------
 
@@ -447,6 +583,22 @@ class Play:
             return True
         same_moves = [trial_step for trial_step in _legal_steps(trial) if trial_step.move[:3] == step.move[:3]]
         return len(same_moves) != 1 or same_moves[0].changes != step.changes
+
+
+def _rule_of(answer: Why) -> str:
+    """Return why a move is not legal, with the rule, as ``leoni why`` gives it."""
+    if answer.objection is None or answer.moves:
+        return f"{answer.command} can be {join_words([str(move) for move in answer.moves], 'or')}"
+    clause = answer.objection.clause
+    rule = f"; {clause.label}, {clause.name}" if clause else ""
+    return f"{answer.objection.message} ({answer.objection.code}{rule})"
+
+
+def _shown_cards(statement: Statement) -> list[str]:
+    """Return the cards that a sentence says came to light."""
+    if statement.either:
+        raise Unread("it says two cards, and not which of them came to light")
+    return [name for thing in statement.things for name in _claimed_cards(thing)]
 
 
 def _legal_steps(replayed: Replay) -> list[Step]:

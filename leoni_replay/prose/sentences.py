@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: The kinds of statements: moves, what can or cannot be played, and facts about the position.
 StatementKind = Literal[
     "move", "out", "may", "may_not", "available", "not_available", "available_only", "turn", "exile", "redeal",
-    "standstill", "won", "lost", "vacant",
+    "standstill", "won", "lost", "vacant", "dealt", "shown", "exposed", "stuck", "can_be_won", "cannot_be_won", "count",
 ]  # fmt: skip
 
 _PARAGRAPH: Final = re.compile(r"\n[ \t>]*\n\s*|\f\s*")
@@ -32,7 +32,9 @@ _PLACES: Final = frozenset({"PLACE", "FOUNDATION", "SPACE", "TOP", "ON", "UNDER"
 #: The tokens that only join others.
 _JOINTS: Final = frozenset({"AND", "SEP", "OR", "ON", "TO", "UNDER", "WHICH", "OF"})
 _ACTIONS: Final = frozenset({"turn", "exile", "redeal"})
-_STATES: Final = frozenset({"STANDSTILL", "WON", "LOST", "PLACES"})
+_STATES: Final = frozenset({
+    "STANDSTILL", "WON", "LOST", "PLACES", "CAN_BE_WON", "CANNOT_BE_WON", "HOW_MANY_MOVES", "GAP_FILLED", "TURNED_ARE",
+})  # fmt: skip
 _POINTERS: Final = re.compile(r"\s*\((?:see\s+)?(?:fig(?:ure)?|diagram|illustration|plate|page|p)\.?\s*[0-9]+\)", re.I)
 _CARDS: Final = re.compile(r"\bcards?\b", re.I)
 _WHENEVER: Final = re.compile(r"\b(?:if|once|unless|until|when|whenever)\b", re.I)
@@ -142,7 +144,7 @@ def is_movelike(sentence: Sentence) -> bool:
         return False
     if types & (NAMES_CARD | _STATES) or "AS_BEFORE" in types or types >= {"PLACE", "VACANT"}:
         return True
-    if "NO_MOVES" in types or types >= {"PLACE", "SPACE"}:
+    if types & {"NO_MOVES", "STUCK"} or types >= {"PLACE", "SPACE"}:
         return "RULE" not in types and not _WHENEVER.search(sentence.text)
     if "RULE" in types or not types & _ACTS:
         return False
@@ -169,7 +171,11 @@ def doubts(sentence: Sentence) -> Literal["", "moves", "all"]:
 
 
 def statements(
-    sentence: Sentence, *, in_list: bool = False, read_before: Literal["", "claim", "move"] = ""
+    sentence: Sentence,
+    *,
+    in_list: bool = False,
+    read_before: Literal["", "claim", "move"] = "",
+    has_lead: bool = False,
 ) -> list[Statement]:
     """Return what a sentence states.
 
@@ -179,6 +185,7 @@ def statements(
         read_before: what has been read: a claim, a move, or nothing. “The 7 of spades goes on the 8 of hearts” is a
             move only after a move, and “Deal another row” after either; before, it may be a rule. “Deal a second row”
             is none.
+        has_lead: whether words before the sentence say whose move it is: “the beginner puts …”, “avoid putting …”.
 
     Raises:
         Unread: it is not understood.
@@ -186,7 +193,7 @@ def statements(
     text = _without_brackets(_POINTERS.sub("", sentence.text))
     if text.endswith("?"):
         raise Unread("a question")
-    return _statements(parse(text), in_list, read_before)
+    return _statements(parse(text), in_list, read_before, has_lead)
 
 
 def _without_brackets(text: str) -> str:
@@ -220,28 +227,42 @@ class _Context(NamedTuple):
         in_list: whether a list of moves was announced.
         read_before: what was read before the sentence.
         has_several: whether the sentence has several clauses.
+        has_lead: whether words before the sentence say whose move it is.
+        has_happened: whether the sentence says which card came to light: then its moves were played.
     """
 
     is_example: bool
     in_list: bool
     read_before: str
     has_several: bool
+    has_lead: bool
+    has_happened: bool
 
 
-def _statements(tree: Tree[Token], in_list: bool, read_before: str) -> list[Statement]:
+def _statements(tree: Tree[Token], in_list: bool, read_before: str, has_lead: bool) -> list[Statement]:
     """Return what the clauses of a parsed sentence state, one statement each."""
     from lark import Tree  # start-up time
 
-    clauses = [child for child in tree.children if isinstance(child, Tree)]
+    clauses = [child for child in tree.children if isinstance(child, Tree) and child.data != "announced"]
     joints = {child.type for child in tree.children if not isinstance(child, Tree)}
-    context = _Context("EXAMPLE" in joints, in_list or "LEAD" in joints, read_before, len(clauses) > 1)
+    context = _Context(
+        is_example="EXAMPLE" in joints,
+        in_list=in_list or "LEAD" in joints,
+        read_before=read_before,
+        has_several=len([clause for clause in clauses if clause.data != "shown"]) > 1,
+        has_lead=has_lead,
+        has_happened=any(clause.data == "shown" for clause in clauses),
+    )
     clause_statements: list[Statement] = []
     for child in tree.children:
         before = clause_statements[-1] if clause_statements else None
-        if isinstance(child, Tree):
+        if isinstance(child, Tree) and child.data != "announced":
             clause_statements.append(_statement(child, before, context))
-        elif child.type == "THEN" and before is not None and before.kind in _POSSIBLE:
-            raise Unread(f"“{child}” comes after a move that is not played")
+        elif not isinstance(child, Tree) and child.type in ("THEN", "NEXT") and before and before.kind in _POSSIBLE:
+            raise Unread(f"“{child.strip(' ,;')}” comes after a move that is not played")
+    for announced in (child for child in tree.children if isinstance(child, Tree) and child.data == "announced"):
+        if _words_of(_parts(announced)) != _words_of(clause_statements[0]):
+            raise Unread("what it announces is another move than the one it says")
     return clause_statements
 
 
@@ -259,17 +280,23 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
     """
     statement = _parts(clause)
     rule = str(clause.data)
+    verb = _verb(clause)
+    if verb is not None and verb.type in ("PLAYS", "GERUND") and not context.has_lead:
+        raise Unread(f"“{verb}”: it does not say whose move it is")
     kind = "move" if rule == "told" else rule.removeprefix("told_")
     after_possible = before is not None and before.kind in _POSSIBLE
     after_move = before is not None and before.kind == "move"
     follows_move = context.in_list or context.read_before == "move" or after_move
     is_action = kind in _ACTIONS and not (statement.place is not None and statement.place.type == "NTH_ROW")
-    if rule.startswith("told") and not follows_move:
+    is_played = verb == "played" and [dest.type for dest in statement.dests] == ["FOUNDATION"]
+    if rule.startswith("told") and not (follows_move or context.has_happened or is_played):
         raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
     if is_action and not (follows_move or context.read_before):
         raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
     if kind == "bare":
         kind = _bare_kind(before, context)
+    elif kind == "more":
+        return _with_more(statement, before)
     elif context.is_example and kind not in _POSSIBLE:
         raise Unread("an example of a move is not a move that is played")
     elif kind in _POSSIBLE and not statement.things:
@@ -279,9 +306,36 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
         statement = statement._replace(things=before.things, either=before.either, source=before.source)
     if kind in ("move", "out") and after_possible:
         raise Unread("it does not say whether this is played, or possible as what comes before it")
-    if kind == "move" and not statement.dests and context.has_several:
+    says_play = verb is not None and verb.lower().startswith("play")
+    if kind == "move" and not statement.dests and context.has_several and not says_play:
         raise Unread("it does not say where each card goes")
+    if kind == "move" and not statement.dests and says_play and len(statement.things) > 1:
+        # “Play the 6 of hearts and the 7 of hearts”: each goes to its foundation.
+        kind = "out"
     return statement._replace(kind=cast(StatementKind, kind))
+
+
+def _words_of(statement: Statement) -> list[str]:
+    """Return the words for the things of a statement, in small letters."""
+    return [str(thing).lower() for thing in statement.things]
+
+
+def _verb(clause: Tree[Token]) -> Token | None:
+    """Return the verb of a clause; None if it has none."""
+    return next((word for word in _words(clause) if word.type in ("VERB", "PLAYS", "GERUND")), None)
+
+
+def _with_more(statement: Statement, before: Statement | None) -> Statement:
+    """Return the statement that more cards go where those of the clause before it go: to the foundations.
+
+    Raises:
+        Unread: no move comes before it, or the cards would go on each other.
+    """
+    if before is None or before.kind not in ("move", "out"):
+        raise Unread("it does not say what becomes of these cards")
+    if any(dest.type != "FOUNDATION" for dest in before.dests):
+        raise Unread("it does not say where each card goes")
+    return before._replace(things=statement.things, either=statement.either, dest_place=None)
 
 
 def _bare_kind(before: Statement | None, context: _Context) -> str:
@@ -311,12 +365,14 @@ def _parts(clause: Tree[Token]) -> Statement:
         if not isinstance(child, Tree):
             if child.type == "AND_IT" and len(statement.things) > 1:
                 raise Unread(f"“{child}”: it is not sure which of them")
-            if child.type in ("PLACE", "PLACES", "TURN", "NTH_ROW"):
+            if child.type in ("CARD", "SHORT"):
+                statement = statement._replace(things=(Thing(child),))
+            elif child.type in ("PLACE", "PLACES", "TURN", "NTH_ROW", "HOW_MANY_MOVES"):
                 statement = statement._replace(place=child)
         elif child.data in ("either", "all"):
             things = [_thing(part) for part in child.children if isinstance(part, Tree) or part.type not in _JOINTS]
             statement = statement._replace(things=tuple(things), either=child.data == "either")
-        elif child.data == "source":
+        elif child.data in ("source", "lying"):
             if statement.source is not None:
                 raise Unread("it says two places that a card comes from")
             statement = statement._replace(source=_words(child)[-1])

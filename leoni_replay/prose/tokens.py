@@ -71,8 +71,10 @@ def _cached_tokens(text: str) -> tuple[Token, ...]:
 
 @cache
 def phrases() -> dict[str, re.Pattern[str]]:
-    """Return the phrases that say how a table is printed, by their names in the grammar."""
-    return {terminal.name: re.compile(terminal.pattern.to_regexp()) for terminal in parser("printed").terminals}
+    """Return the phrases that say how a table is printed, or that something else than the main line follows, by their
+    names in the grammar."""
+    terminals = parser("printed", "chapters").terminals
+    return {terminal.name: re.compile(terminal.pattern.to_regexp()) for terminal in terminals}
 
 
 def parse(text: str) -> Tree[Token]:

@@ -15,6 +15,7 @@ from leoni_replay.notation.braces import ClaimError
 from leoni_replay.notation.claim_syntax import parse_statement
 from leoni_replay.notation.transcript import Claim, Statement
 from leoni_replay.notation.writer import token
+from leoni_replay.phrases import pluralize
 from leoni_replay.record.knowledge import Knowledge
 
 #: How many available cards, and how many legal moves, a refutation spells out.
@@ -101,6 +102,8 @@ class _Prover:
             case "legal" | "illegal":
                 for command in statement.commands:
                     self._prove_legality(command, expected=statement.kind == "legal")
+            case "legal count":
+                self._prove_legal_count(statement.number)
             case "legal set":
                 self._prove_legal_set(statement.commands)
             case "deal over":
@@ -324,6 +327,17 @@ class _Prover:
             moves = ", ".join(token(move) for move in unclaimed[:_MOVES])
             more = f" and {len(unclaimed) - _MOVES} more" if len(unclaimed) > _MOVES else ""
             raise Refuted(f"legal as well: {moves}{more}")
+
+    def _prove_legal_count(self, number: int | None) -> None:
+        """Check how many moves are legal; several that lead to the same position count as one."""
+        position = self.position
+        if position.doubtful():
+            raise Undecided("more may be legal: an available card is unknown")
+        moves = {self._key_after(move): token(move) for move in map(position.long_form, position.legal_moves())}
+        if len(moves) != number:
+            verb = "is" if len(moves) == 1 else "are"
+            examples = f": {', '.join([*moves.values()][:_MOVES])}" if moves else ""
+            raise Refuted(f"{pluralize(len(moves), 'move')} {verb} legal{examples}")
 
     def _key_after(self, command: Move) -> int:
         """Return the key of the position that a command leads to."""

@@ -207,6 +207,8 @@ class Simulation:
                 return tokens <= set(self.legal())
             case "illegal":
                 return not tokens & set(self.legal())
+            case "legal count":
+                return len(self.legal()) == said.number
             case "legal set":
                 return tokens == set(self.legal())
             case "digest":

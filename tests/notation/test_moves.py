@@ -133,6 +133,7 @@ def test_woven_card_whose_path_is_not_known() -> None:
         ("exile 5", Statement("count", "exile", number=5)),
         ("3 0", Statement("count", "3", number=0)),
         ("left 43", Statement("left", number=43)),
+        ("legal 6", Statement("legal count", number=6)),
         ("available: TC AD", Statement("available", cards=cards("TC AD"))),
         ("not available: 9S", Statement("not available", cards=cards("9S"))),
         ("legal: 7H^ exile", Statement("legal", commands=(FORMS["7H^"], FORMS["exile"]))),

@@ -1,0 +1,259 @@
+"""The chapters of a page: its main line, other ways of playing, and what its author calls wrong."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from leoni_replay.notation.reader import loads
+from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps
+from leoni_replay.phrases import pluralize
+from leoni_replay.prose.said_moves import MOVES, Play
+from leoni_replay.prose.sentences import Sentence, Statement
+from leoni_replay.prose.tokens import Unread
+from leoni_replay.text import visible_text
+
+ChapterKind = Literal["main", "variation", "mistake"]
+
+_BRACES: Final = str.maketrans('{}[]"\\', "()()''")
+
+
+class Unchecked(Exception):
+    """Raised for a claim that is understood, and that no claim of the notation says.
+
+    The message says what became of it. ``line`` is the winning line that proves it.
+    """
+
+    def __init__(self, message: str, line: list[str] | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+class PageChapter(NamedTuple):
+    """A chapter of a page.
+
+    Attributes:
+        line: the line of the page where it begins.
+        title: the words that begin it; empty for the main line.
+        kind: the main line, another way of playing, or what the author calls wrong.
+        record: its record, which has the moves of the main line before it.
+        verdict: what the rules say of it, in words.
+    """
+
+    line: int
+    title: str
+    kind: ChapterKind
+    record: Transcript
+    verdict: str
+
+    def __str__(self) -> str:
+        """Return the chapter in one line."""
+        name = {"main": "main line", "variation": "another way", "mistake": "mistake"}[self.kind]
+        quoted = f" “{self.title}”" if self.title else ""
+        return visible_text(f"{self.line}: {name}{quoted}: {self.verdict}")
+
+
+class Entry:
+    """A sentence that was read in a chapter.
+
+    Attributes:
+        sentence: the sentence, without the words that lead to its chapter.
+        quoted: the sentence as the page has it.
+        moves_before: how many moves the chapter had before it.
+        contents: its moves, as their numbers in the chapter, and its claims.
+        why: how it was read, if that needs words.
+        part: its number among the parts of the page.
+    """
+
+    def __init__(self, sentence: Sentence, quoted: str, moves_before: int) -> None:
+        self.sentence = sentence
+        self.quoted = quoted
+        self.moves_before = moves_before
+        self.contents: list[int | str] = []
+        self.why = ""
+        self.part = -1
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether it has moves."""
+        return any(isinstance(word, int) for word in self.contents)
+
+
+class Chapter:
+    """A chapter while it is read.
+
+    Args:
+        kind: its kind.
+        title: the words that begin it.
+        line: the line where it begins.
+        head: the record before the moves of the page, without its result word.
+        main_play: the main line so far.
+
+    Attributes:
+        play: the game as this chapter plays it, from the beginning of the page.
+        places: the moves of the main line after which it can begin, the likeliest first.
+        entries: its sentences.
+        is_stopped: whether a sentence of it was not read.
+    """
+
+    def __init__(self, kind: ChapterKind, title: str, line: int, head: str, main_play: Play) -> None:
+        self.kind = kind
+        self.title = title
+        self.line = line
+        self.play = main_play if kind == "main" else main_play.branch(len(main_play.moves))
+        self.places = [len(self.play.moves)]
+        self.entries: list[Entry] = []
+        self.is_stopped = False
+        self._main_play = main_play
+        self._head = head
+        #: the sentences and the comments, in order
+        self._body: list[Entry | str] = []
+        #: how many moves of the main line come before it, None if it has not begun; and why the rules refuse it
+        self._begun_after: int | None = 0 if kind == "main" else None
+        self._refusal = ""
+
+    def note(self, comment: str, *, is_stop: bool = False) -> None:
+        """Add a comment, with its braces; of a sentence that is not read, and stops the chapter, if ``is_stop``."""
+        self._body.append(comment)
+        self.is_stopped = self.is_stopped or is_stop
+
+    def add(self, sentence: Sentence, sentence_statements: list[Statement], quoted: str) -> Entry:
+        """Play the moves of a sentence, and add its claims.
+
+        Raises:
+            Unread: a statement of it fits no legal move, or several.
+        """
+        if self._begun_after is None:
+            self._begin(sentence_statements)
+        entry = Entry(sentence, quoted, len(self.play.moves))
+        try:
+            for statement in sentence_statements:
+                moves = len(self.play.moves)
+                claims = self._refused_claims(statement) if self._refusal else self.play.carry_out(statement)
+                entry.contents += [*range(moves, len(self.play.moves)), *claims]
+        except Unread:
+            self.play.take_back(entry.moves_before)
+            raise
+        entry.why = self._refusal and f"the rules refuse it: {self._refusal}"
+        self.entries.append(entry)
+        self._body.append(entry)
+        return entry
+
+    def _begin(self, sentence_statements: list[Statement]) -> None:
+        """Begin where the first statements can be carried out; if that is nowhere, the rules refuse them.
+
+        Raises:
+            Unread: they can't, and it is not sure which moves they are.
+        """
+        first_error: Unread | None = None
+        for moves in self.places:
+            play = self._main_play.branch(moves)
+            try:
+                for statement in sentence_statements:
+                    play.carry_out(statement)
+            except Unread as error:
+                first_error = first_error or error
+                continue
+            self._begun_after = moves
+            self.play = self._main_play.branch(moves)
+            return
+        self.play = self._main_play.branch(self.places[0])
+        moved = [statement for statement in sentence_statements if statement.kind in MOVES]
+        if len(sentence_statements) != 1 or not moved:
+            raise first_error or Unread("it says no move")
+        try:
+            _, self._refusal = self.play.refusal(moved[0])
+        except Unread:
+            raise first_error or Unread("it says no move") from None
+        self._begun_after = self.places[0]
+
+    def _refused_claims(self, statement: Statement) -> list[str]:
+        """Return the claim that the rules refuse the moves of a statement."""
+        if self.entries:
+            raise Unread("it comes after a move that the rules refuse")
+        claims, _ = self.play.refusal(statement)
+        return claims
+
+    def add_line(self, sentence: Sentence, moves: list[str], quoted: str) -> None:
+        """Add the moves of a win that a search found."""
+        self._begun_after = len(self.play.moves)
+        entry = Entry(sentence, quoted, len(self.play.moves))
+        entry.contents = [*range(len(self.play.moves), len(self.play.moves) + len(moves)), "{= won}"]
+        self.play.moves += moves
+        self.entries.append(entry)
+        self._body.append(entry)
+
+    def take_last(self, *, all_of_paragraph: bool = False) -> list[Entry]:
+        """Take the last sentence with moves out of the chapter, all that came after it, and what it goes on from: a
+        sentence before it with “then”, or all of its paragraph. Return the sentences taken, in order."""
+        numbers = [number for number, entry in enumerate(self.entries) if entry.has_moves]
+        if not numbers:
+            return []
+        first = numbers[-1]
+        while first > 0 and self._goes_on(self.entries[first - 1], self.entries[first], all_of_paragraph):
+            first -= 1
+        taken = self.entries[first:]
+        self.entries = self.entries[:first]
+        self._body = [item for item in self._body if item not in taken]
+        self.play.take_back(taken[0].moves_before)
+        return taken
+
+    @staticmethod
+    def _goes_on(before: Entry, entry: Entry, all_of_paragraph: bool) -> bool:
+        """Whether a sentence is to be taken out with the one after it."""
+        if before.sentence.paragraph != entry.sentence.paragraph:
+            return False
+        return all_of_paragraph or "THEN" in entry.sentence.kinds()
+
+    def words(self, entry: Entry) -> tuple[str, ...]:
+        """Return the moves and claims of a sentence, as the notation writes them."""
+        return tuple(self.play.moves[word] if isinstance(word, int) else word for word in entry.contents)
+
+    def text(self) -> str:
+        """Return the record, without its result word."""
+        begun_after = self._begun_after or 0
+        lines = [" ".join(self.play.moves[:begun_after])] if self.kind != "main" else []
+        is_marked = self.kind == "mistake"
+        for item in self._body:
+            if isinstance(item, str):
+                lines.append(item)
+                continue
+            words = [*self.words(item)]
+            if is_marked and item.has_moves:
+                words[0] = f"{words[0]}?" if isinstance(item.contents[0], int) else words[0]
+                is_marked = False
+            quotation = '"' + visible_text(item.quoted.translate(_COMMENT)) + '"'
+            lines.append(f"{' '.join(words)} {{{quotation}}}")
+        return "\n".join([self._head, *filter(None, lines), ""])
+
+    def finished(self) -> PageChapter:
+        """Return the chapter as it was read, with its verdict."""
+        (transcript,) = loads(f"{self.text()}*\n")
+        if self.kind != "main":
+            tags = [(tag.name, tag.value) for tag in transcript.tags]
+            at = next(number for number, (name, _) in enumerate(tags) if name == "Deal")
+            word = {"variation": "Another way", "mistake": "Mistake"}[self.kind]
+            tags.insert(at, ("Title", f"{word}: {self.title.translate(_BRACES)}"))
+            transcript = Transcript.build(tags, [*transcript.items, *transcript.epilogue])
+            (transcript,) = loads(dumps(transcript))
+        return PageChapter(self.line, self.title, self.kind, transcript, self._verdict())
+
+    def _verdict(self) -> str:
+        """Return what the rules say of the chapter."""
+        if self._refusal:
+            return f"the rules refuse it: {self._refusal}"
+        begun_after = self._begun_after or 0
+        moves = len(self.play.moves) - begun_after
+        claims = sum(isinstance(word, str) for entry in self.entries for word in entry.contents)
+        content = " and ".join(
+            pluralize(number, word) for number, word in ((moves, "move"), (claims, "claim")) if number or word == "move"
+        )
+        if self.kind == "main":
+            return content
+        place = f"after move {begun_after}" if begun_after else "from the table"
+        if self.kind == "variation" or not moves:
+            return f"{content}, {place}"
+        return f"{content}, {place}: the rules allow it, and only the author calls it wrong"
+
+
+_COMMENT: Final = str.maketrans("{}", "()")

@@ -1,0 +1,148 @@
+"""Where a page turns from its main line, and back: to another way of playing, or to what its author calls wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from leoni_replay.prose.page import kinds
+from leoni_replay.prose.sentences import NAMES_CARD, Sentence
+from leoni_replay.prose.tokens import phrases
+
+if TYPE_CHECKING:
+    import re
+
+#: How many words a heading, or what leads to a list with a colon, may have.
+_HEADING_WORDS: Final = 12
+#: The tokens of a sentence that names a place.
+_PLACES: Final = frozenset({"PLACE", "PLACES", "SPACE", "TOP", "LIES_IN", "FOUNDATION"})
+#: The tokens of a sentence that says a general rule.
+_RULES: Final = frozenset({"RULE", "MAY", "MAYNOT"})
+
+
+class Turning(NamedTuple):
+    """A turning of a page.
+
+    Attributes:
+        kind: what follows: the main line, another way of playing, or what the author calls wrong; or a doubt what it
+            is; or ``back`` if the author calls wrong what was said before.
+        is_sentence: whether it holds for the sentence alone; otherwise until the author ends it.
+        words: the words of the sentence that say a move; empty if it only announces what follows.
+        begins: where it begins: at the table, before the last moves of the main line, or at its end.
+        replaced: the words for the card whose move it replaces.
+    """
+
+    kind: Literal["main", "variation", "mistake", "doubt", "back"]
+    is_sentence: bool = False
+    words: str = ""
+    begins: Literal["table", "before", "end"] = "end"
+    replaced: str = ""
+
+
+def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
+    """Return where a sentence turns to; None if it goes on with what was before it.
+
+    Args:
+        sentence: the sentence.
+        is_heading: whether it stands by itself: a heading, a paragraph of its own, or the first words of a paragraph.
+    """
+    if not kinds(sentence.text) & NAMES_CARD:
+        return _turning_of_announcement(sentence, is_heading)
+    lead, colon, words = sentence.text.partition(":")
+    if colon and not kinds(lead) & NAMES_CARD and len(lead.split()) <= _HEADING_WORDS:
+        announced = _announced(lead)
+        if announced is not None:
+            return announced._replace(words=words.strip())
+    return _turning_of_lead(sentence.text)
+
+
+def _turning_of_announcement(sentence: Sentence, is_heading: bool) -> Turning | None:
+    """Return where a sentence without a card turns to."""
+    text = sentence.text
+    if _finds("WRONG_PLAY", text) and _finds("POINTS_BACK", text) and not text.endswith(":"):
+        return Turning("back")
+    announced = _announced(text)
+    if announced is None or announced.kind == "doubt":
+        return announced
+    if announced.kind == "mistake" and not is_heading and not text.endswith(":"):
+        return Turning("back" if points_back(text) or not _finds("POINTS_ON", text) else "doubt")
+    if is_heading or text.endswith(":"):
+        return announced
+    return None if announced.kind == "main" else Turning("doubt")
+
+
+def _announced(text: str) -> Turning | None:
+    """Return what a heading announces, or words before a colon do."""
+    is_wrong, is_main = _finds("WRONG_PLAY", text), _finds("MAIN_LINE", text)
+    is_other = _finds("OTHER_WAY", text)
+    if is_wrong and (_finds("DENIED", text) or (is_main and not is_other)):
+        return Turning("doubt")
+    begins_at_table = _finds("FROM_THE_TABLE", text)
+    if is_wrong:
+        return Turning("mistake", begins="table" if begins_at_table else "end")
+    if is_other:
+        return Turning("variation", begins="table" if begins_at_table else "before")
+    return Turning("main") if is_main else None
+
+
+def _turning_of_lead(text: str) -> Turning | None:
+    """Return where a sentence turns that begins with words such as “Never …” and “Instead …”, and then says a move."""
+    if match := phrases()["WARNED"].match(text):
+        return Turning("mistake", is_sentence=True, words=_capitalized(text[match.end() :]))
+    for name in ("INSTEAD_OF", "OTHERWISE"):
+        if match := phrases()[name].match(text):
+            replaced = match["replaced"] if name == "INSTEAD_OF" else ""
+            words = _capitalized(text[match.end() :])
+            return Turning("variation", is_sentence=True, words=words, begins="before", replaced=replaced)
+    if match := phrases()["AT_THE_END"].search(text):
+        words = text[: match.start()] + text[match.end() :]
+        return Turning("variation", is_sentence=True, words=words, begins="before")
+    return None
+
+
+def without_tail(words: str) -> tuple[str, str]:
+    """Return the first clause of a sentence, and what its author says comes of it: “…, the game is lost”."""
+    clause, comma, tail = words.partition(",")
+    return (f"{clause}.", tail.strip()) if comma else (words, "")
+
+
+def resumes(sentence: Sentence) -> bool:
+    """Whether a heading only begins another section of the main line."""
+    return _finds("SECTION", sentence.text)
+
+
+def only_imagines(sentence: Sentence) -> bool:
+    """Whether a sentence imagines a move, or comments on the game, and leaves the position as it is."""
+    return _finds("HYPOTHESIS", sentence.text) or _finds("OPINION", sentence.text)
+
+
+def is_about_somebody(sentence: Sentence) -> bool:
+    """Whether a sentence without a card says what some player does: then the moves after it may be his."""
+    return _finds("SOMEBODY", sentence.text)
+
+
+def names_state(sentence: Sentence) -> bool:
+    """Whether a sentence names a place, or the state of the game, and is no general rule: then it is read, or listed as
+    not read."""
+    types = sentence.kinds()
+    if types & _RULES or (sentence.title and not sentence.text.endswith(":")):
+        return False
+    return bool(types & _PLACES) or _finds("STATE_WORDS", sentence.text)
+
+
+def is_about_all(text: str) -> bool:
+    """Whether a sentence about what was said before it means more than the last move."""
+    return _finds("ALL_OF_THEM", text)
+
+
+def points_back(text: str) -> bool:
+    """Whether a sentence, such as “Do not do this”, can be about what was said before it."""
+    return _finds("DEMONSTRATIVE", text)
+
+
+def _finds(name: str, text: str) -> bool:
+    pattern: re.Pattern[str] = phrases()[name]
+    return pattern.search(text) is not None
+
+
+def _capitalized(words: str) -> str:
+    return words[:1].upper() + words[1:]
