@@ -24,9 +24,11 @@ _DEEPER = 8
 
 
 class TreeSearch(Search):
-    """A search that stores each position as the candidate that led there from another position.
+    """A search that can continue from any position that it has stored.
 
-    To continue from one, it takes moves back to where the lines part, and plays those that lead there.
+    Positions (``node``) are numbered from 0 in the order in which they are stored. Of each, only the candidate that led
+    there from another position is stored. To continue from one, the search takes moves back to where the lines part,
+    and plays those that lead there.
     """
 
     def __init__(self, plan: Plan, visited: VisitedPositions, kept_count: int = 0) -> None:
@@ -49,8 +51,9 @@ class TreeSearch(Search):
         return self._search_position(0, 0, 0, 0)
 
     def _expand(self) -> None:
-        """Search all positions that are one candidate after the current one."""
+        """Search all positions that one candidate leads to from the current one. After a win, stay there."""
         parent = self.current
+        # The forced moves of this position have been played; plans also note here what their candidates depend on.
         self.plan._forced()
         # Lists are last in, first out, so the first candidate comes last.
         for i in range(self.plan._list_candidates(self.children) - 1, -1, -1):
@@ -62,6 +65,7 @@ class TreeSearch(Search):
                 self.table._unplay()
 
     def _play_candidate(self, move: int, arrangement: int) -> None:
+        """Play a move, after arranging what it needs (``Plan._arrange``); 0 for nothing."""
         if arrangement:
             self.plan._arrange(arrangement)
         self.table._play(move)
@@ -70,15 +74,17 @@ class TreeSearch(Search):
         """Search the position after a candidate, and add it to those that wait if it is new.
 
         Args:
-            parent: the position before the candidate.
-            choice: the index of the candidate there.
-            move, arrangement: the candidate.
+            parent: the number of the position before the candidate.
+            choice: the index of the candidate there, from 0.
+            move: the move of the candidate.
+            arrangement: what was arranged before the move; 0 for nothing.
 
         Returns:
             The state of the search.
         """
         outcome = self._look_up()
         if outcome == 0:
+            # The position is lost, or was searched before.
             return OPEN
         if outcome == WINS:
             return WON
@@ -100,11 +106,21 @@ class TreeSearch(Search):
         return OPEN
 
     def _add_waiting(self, node: int, choice: int) -> None:
-        """Add the present position to those that wait. ``choice`` is the candidate that led here, counted from 0."""
+        """Add the present position to those from which the search will continue.
+
+        Args:
+            node: the number of the position.
+            choice: the index of the candidate that led here, from 0.
+        """
         raise NotImplementedError
 
     def _go_to(self, node: int) -> None:
-        """Go to a stored position: back to where the lines part, and from there to the position."""
+        """Go to a stored position: take moves back to where the lines to it and to the current one part, and play those
+        that lead to it from there.
+
+        Args:
+            node: the number of the position.
+        """
         ancestor = self.current
         self.current = node
         path_length = 0
@@ -124,6 +140,7 @@ class TreeSearch(Search):
             path_length -= 1
             node = self.path[path_length]
             self._play_candidate(self.move[node], self.arrangement[node])
+            # The plan chooses the same forced moves as when the position was stored.
             while self.table.plies < self.ply[node]:
                 self.table._play(self.plan._forced())
 
@@ -166,13 +183,13 @@ class BestSearch(TreeSearch):
         return self.state
 
     def _has_best(self) -> bool:
-        """Whether a position is waiting; ``best_rating`` is the best rating of those then."""
+        """Whether a position is waiting. If so, set ``best_rating`` to the best rating of those that wait."""
         while self.best_rating < _WORTHS and self.waiting[self.best_rating] == _NOTHING:
             self.best_rating += 1
         return self.best_rating < _WORTHS
 
     def _continue_from_best(self) -> None:
-        """Continue from the best position."""
+        """Search all positions after the best one that waits. Of several, take the one that was added last."""
         node = self.waiting[self.best_rating]
         self.waiting[self.best_rating] = self.next_in_list[node]
         self._go_to(node)
@@ -183,7 +200,7 @@ class BestSearch(TreeSearch):
         self._add_by_rating(node, self.plan._worth(self.current_rating, choice))
 
     def _add_by_rating(self, node: int, rating: int) -> None:
-        """Add a position to those that wait with its rating."""
+        """Add a position to the list of those that wait with the same rating, from 0 (the best) on."""
         if rating >= _WORTHS:
             rating = _WORTHS - 1
         self.next_in_list[node] = self.waiting[rating]
@@ -220,6 +237,7 @@ class StagedSearch(BestSearch):
             if not self._has_best():
                 self._end_stage()
             elif self.tried_count == self.width:
+                # This round tries no more positions of a stage.
                 self.has_left_out = True
                 self._end_stage()
             else:
@@ -231,7 +249,9 @@ class StagedSearch(BestSearch):
         return BestSearch.run(self, stop - self.nodes) if self.nodes < stop else self.state
 
     def _end_stage(self) -> None:
-        """Go to the next stage, or after the last one to the next round."""
+        """Go to the next stage; if it has no positions, to the next round, which keeps more positions of each stage.
+        After the widest round comes the best-first search, and after a round that left nothing out the game is lost."""
+        # The positions that still wait are left out: the array of the old stage is emptied for the stage after next.
         finished_stage = self.waiting
         self.waiting: array[int] = self.next_stage
         self.next_stage = finished_stage
@@ -247,7 +267,12 @@ class StagedSearch(BestSearch):
                 self.state = LOST
 
     def _restart(self, width: int) -> None:
-        """Begin again from the first position, with another width; 0 for the best-first search."""
+        """Begin again from the first position.
+
+        Args:
+            width: the number of positions of each stage that the new round keeps; 0 for the best-first search, which
+                keeps all.
+        """
         self._return_to_start()
         for i in range(_WORTHS):
             self.waiting[i] = self.next_stage[i] = _NOTHING
@@ -266,10 +291,12 @@ class StagedSearch(BestSearch):
         self.cards_in_hand = self.table.size[HAND]
 
     def _add_waiting(self, node: int, choice: int) -> None:
-        """Add a position to the next stage if a card has just been turned up, and otherwise to this one."""
+        """Add a position to the next stage if a card has just been turned up, and otherwise to this one. (In the
+        best-first search there are no stages.)"""
         if not self.width:
             BestSearch._add_waiting(self, node, choice)
         elif self.move[node] >> 16 == DEAL and not self.cards_in_hand:
+            # The move took a card from the stock, not the one in the hand.
             rating = min(self.plan._value(), _WORTHS - 1)
             self.next_in_list[node] = self.next_stage[rating]
             self.next_stage[rating] = node
@@ -339,7 +366,7 @@ class RedealSearch(TreeSearch):
         return self.state
 
     def _add_waiting(self, node: int, choice: int) -> None:
-        """Add a start of the last deal to the list of starts, and any other position to its group."""
+        """Add a start of the last deal to the list of starts, and any other position to the list of its group."""
         if self.table.deal == self.last_deal:
             if self.start_count == len(self.starts):
                 self.starts = array("I", bytes(self.starts) * 2)
@@ -352,6 +379,7 @@ class RedealSearch(TreeSearch):
         if node >= len(self.group):
             self.group = array("I", bytes(self.group) * 2)
         group = self.group[self.parent[node]]
+        # Each start of the deal before the last one opens a group of its own; all earlier positions are group 0.
         if self.table.deal == self.last_deal - 1 and group == 0 and (node == 0 or self.move[node] == DEAL_AGAIN):
             group = self.group_count
             self.group_count += 1
@@ -365,8 +393,8 @@ class RedealSearch(TreeSearch):
         self.waiting[group] = node
 
     def _list_starts(self) -> None:
-        """List more starts, from the next waiting position. If there are enough, or half the memory is full, sort them
-        and stop listing."""
+        """Look for starts of the last deal after the next waiting position. If enough are listed, or half the memory is
+        full, sort them and stop listing instead."""
         has_more = self.open_group_count != 0 and self.listed_count < self.list_size
         if not has_more or 2 * self.visited.key_count >= self.visited.capacity:
             if has_more:
@@ -388,6 +416,7 @@ class RedealSearch(TreeSearch):
         count_before = self.listed_count + self.group_count
         self._go_to(node)
         self._expand()
+        # A group keeps its turn until it has led to a new start, or to a new group.
         if self.listed_count + self.group_count > count_before:
             self.turn += 1
 
@@ -421,13 +450,14 @@ class RedealSearch(TreeSearch):
         self.start_state = OPEN
 
     def _search_start(self, stop: int) -> None:
-        """Search the start, until ``stop`` positions have been searched or its budget is used up. If it is undecided
-        then, it remains in the list."""
+        """Search the positions after the current start, until ``stop`` positions have been searched in all, or the
+        start is decided, or its budget of stored positions is used up. In the last case it remains in the list."""
         self.start_state = self._dive(OPEN, stop)
         if self.start_state == WON:
             self.state = WON
         elif self.start_state != OPEN or self.visited.key_count >= self.most_keys:
             if self.start_state == OPEN:
+                # Starts that remain move to the front of the list, over those that are struck out.
                 self.starts[self.remaining_count] = self.starts[self.start_index]
                 self.cards_left[self.remaining_count] = self.cards_left[self.start_index]
                 self.remaining_count += 1
@@ -439,7 +469,8 @@ class RedealSearch(TreeSearch):
             self.start_index += 1
 
     def _end_round(self) -> None:
-        """After all starts have been searched: list more, or search the remaining ones further."""
+        """After all starts have been searched, list more of them, or begin to search the remaining ones further. With
+        none of either, the search is over."""
         self.start_count = self.remaining_count
         self.visited.clear(self.listed_keys)
         if self.open_group_count and not self.memory_ran_out and (self.lists_all_first or not self.start_count):

@@ -56,7 +56,12 @@ class PlayableBound:
         self.saved_cards: array[int] = array("Q", bytes(8 * 4 * 3))
 
     def _find_reachable(self, suit: int, direction: int) -> None:
-        """Find the cards that can be reached before the next exile while a foundation waits."""
+        """Find the cards that can be reached before the next exile is turned up, if one foundation takes no card.
+
+        Args:
+            suit: the suit of that foundation.
+            direction: 1 if it is built up, 2 if down.
+        """
         table = self.table
         self.waiting_suit = suit
         self.direction = direction
@@ -64,6 +69,7 @@ class PlayableBound:
         self._begin(False)
         self._spread()
         self.waiting_suit = 4
+        # A king that a play uncovers leaves, and the next exile is due at once (L6d).
         if table.kings_leave and table.size[0]:
             for pile in range(1, 13):
                 for i in range(self.shown_to[pile], table.size[pile] - 1):
@@ -79,6 +85,7 @@ class PlayableBound:
     def _are_all_playable(self) -> bool:
         """Whether every card could still be played in this deal, if weaves lifted all they can and exiles lay open."""
         table = self.table
+        # The suits, as bits, whose foundations meet or still can: they can continue in several ways.
         meeting = 0
         for suit in range(4):
             if (
@@ -96,19 +103,25 @@ class PlayableBound:
             self._set_ways(15, 0, 0)
             if all_playable:
                 return True
+        # First with all ways at once, which is quick and too generous; then with one way of each suit, the others
+        # having all. The suit that failed last is tried first.
         self._begin(True)
         if not self._spread_to_all():
             return False
         for i in range(4):
-            suit = i + self.last_lost_suit & 3
+            suit = (i + self.last_lost_suit) & 3
             if meeting >> suit & 1 and not self._has_ways(1 << suit):
                 self.last_lost_suit = suit
                 return False
         return not table.combines or not meeting or self._has_ways(meeting)
 
     def _has_ways(self, suits: int) -> bool:
-        """Whether every card can be played if each of these suits, given as bits, continues in one way, and the others
-        in all ways."""
+        """Whether every card can be played if each of some suits continues in one way, whichever suits best, and the
+        other suits in all ways at once.
+
+        Args:
+            suits: the suits, as bits; at least one.
+        """
         self._set_ways(suits, 0, _NO_WAY)
         self._begin(True)
         self._spread()
@@ -123,10 +136,13 @@ class PlayableBound:
     def _has_way(self, suit: int, suits: int, stage: int) -> bool:
         """Whether there are ways for a suit and for those of ``suits`` after it with which every card can be played.
 
+        It tries each way of the suit, and with it, by recursion, those of the next suit.
+
         Args:
-            suit: the suit.
-            suits: the suits, as bits.
-            stage: the saved stage to begin from; the next ones are overwritten.
+            suit: the suit, one of ``suits``.
+            suits: the suits that continue in one way each, as bits.
+            stage: the number of the saved stage to begin from, one for each suit before this one. Later stages are
+                overwritten.
         """
         table = self.table
         next_suit = suit + 1
@@ -151,6 +167,7 @@ class PlayableBound:
             all_playable = self._spread_to_all()
             if not all_playable and next_suit < 4:
                 self._save(stage + 1)
+                # If all ways of the suits after it are not enough at once, no single ones are.
                 self._set_ways(suits, next_suit, 0)
                 all_playable = self._spread_to_all()
                 self._set_ways(suits, next_suit, _NO_WAY)
@@ -162,13 +179,19 @@ class PlayableBound:
         return False
 
     def _set_ways(self, suits: int, first_suit: int, way: int) -> None:
-        """Set the way in which those of ``suits`` from ``first_suit`` on continue."""
+        """Set the way in which some suits continue once their foundations meet.
+
+        Args:
+            suits: the suits, as bits.
+            first_suit: suits before this one stay as they are.
+            way: the way (``_playable_ranks`` says what it means); 0 for all ways at once, or ``_NO_WAY``.
+        """
         for suit in range(first_suit, 4):
             if suits >> suit & 1:
                 self.way_of[suit] = way
 
     def _save(self, stage: int) -> None:
-        """Save what has been reached, for ``_go_back``."""
+        """Save what has been reached so far, so that ``_go_back`` can return to it from any later stage."""
         self.saved_cards[3 * stage] = self.reached
         self.saved_cards[3 * stage + 1] = self.reached_twice
         self.saved_cards[3 * stage + 2] = self.playable
@@ -179,6 +202,7 @@ class PlayableBound:
             self.saved_stages[_SAVED * stage + _LIFTED + pile] = self.lifted_to[pile]
 
     def _go_back(self, stage: int) -> None:
+        """Return to what had been reached when a stage was saved."""
         self.reached = self.saved_cards[3 * stage]
         self.reached_twice = self.saved_cards[3 * stage + 1]
         self.playable = self.saved_cards[3 * stage + 2]
@@ -189,7 +213,12 @@ class PlayableBound:
             self.lifted_to[pile] = self.saved_stages[_SAVED * stage + _LIFTED + pile]
 
     def _begin(self, with_exiles: bool) -> None:
-        """Begin with the cards of pile 13, and if ``with_exiles`` with the exiles, each of which lifts a card."""
+        """Begin again, with the cards of pile 13, which are all available.
+
+        Args:
+            with_exiles: whether the exiles count as reached too. Then a weave comes to the pile of each exile's rank,
+                and lifts a card there.
+        """
         table = self.table
         self.reached = self.reached_twice = self.playable = 0
         for pile in range(14):
@@ -205,7 +234,7 @@ class PlayableBound:
             self._reach(table.cells[i])
 
     def _reach(self, card: int) -> None:
-        """Note that another copy of a card can be reached."""
+        """Note that another copy of a card can be reached: the first copy, or if that is noted already, the second."""
         self.reached_twice |= self.reached & _BIT[card]
         self.reached |= _BIT[card]
 
@@ -218,9 +247,11 @@ class PlayableBound:
         return self.reached & ~self.playable == 0
 
     def _spread(self) -> None:
-        """Find all cards that can be reached from those reached so far.
+        """Find all cards that can be reached from those reached so far, and which cards can be played.
 
-        A card in a pile is reached if no more of the cards above it stay than weaves can lift from that pile.
+        A card in a pile is reached if no more of the cards above it stay than weaves can lift from that pile. A card
+        stays if it can neither be played nor leaves in another way. Each reached card may let more cards be played, so
+        this goes on until nothing changes.
         """
         table = self.table
         weaves_chain = self.weaves_chain
@@ -229,6 +260,7 @@ class PlayableBound:
         more = True
         while more:
             for suit in range(4):
+                # Only if another card of the suit has been reached can more of it be played.
                 if ((last_reached ^ self.reached) | (last_reached_twice ^ self.reached_twice)) >> 16 * suit & _RANKS:
                     ranks = self._playable_ranks(suit, self.reached >> 16 * suit, self.reached_twice >> 16 * suit)
                     playable |= ranks << 16 * suit
@@ -257,11 +289,13 @@ class PlayableBound:
                     ):
                         stay_count += 1
                     elif stay_count == 0 and not weaves_chain:
+                        # Nothing stays down to here, so the next round begins below.
                         self.clear[pile] = index
         self.playable = playable
 
     def _add_lift(self, pile: int, card: int) -> None:
-        """Note that a weave can lift a card, and continues with the pile of its rank."""
+        """Note that a weave can lift a card from a pile, and goes on to the pile of the card's rank, where it can lift
+        one more card. A king goes to pile 13; unless the weave stops there (L6), it can lift each card of that pile."""
         table = self.table
         rank = RANK[card]
         if rank < 13 and rank != pile:
@@ -280,7 +314,8 @@ class PlayableBound:
 
         Args:
             suit: the suit.
-            reached, reached_twice: the ranks of which one copy, or both, can be reached, as bits.
+            reached: the ranks of which at least one copy can be reached, as bits: bit 1 for the ace.
+            reached_twice: the ranks of which both copies can be reached, as bits.
         """
         table = self.table
         up_height = table.size[BUILT_UP + suit]
@@ -290,6 +325,7 @@ class PlayableBound:
         combines = meets and table.combines
         # Until the suit continues in some way, neither foundation passes the other.
         is_stopped = meets and (table.immediate or (way and not (combines and way == 3)))
+        # How far each foundation can be built: up to the rank `up`, and down to the rank `down`.
         up = up_height
         down = down_base
         if suit != self.waiting_suit or self.direction != 1:
@@ -298,7 +334,8 @@ class PlayableBound:
         if suit != self.waiting_suit or self.direction != 2:
             while down > (up_height + 1 if is_stopped else 1) and reached >> down - 1 & 1:
                 down -= 1
-        ranks = (2 << up) - (2 << up_height) | (1 << down_base) - (1 << down)
+        # The ranks from up_height + 1 to up, and from down to down_base - 1.
+        ranks = ((2 << up) - (2 << up_height)) | ((1 << down_base) - (1 << down))
         if not meets or up + 1 < down or way == _NO_WAY:
             return ranks
         if combines:
@@ -319,9 +356,10 @@ class PlayableBound:
             return ranks
         if way == 0:
             return _RANKS
+        # The reversals leave the card of this rank on either foundation, and both build on from it.
         up = down = way
         while reached >> way & 1 and up < 13 and reached >> up + 1 & 1:
             up += 1
         while reached >> way & 1 and down > 1 and reached >> down - 1 & 1:
             down -= 1
-        return ranks | (2 << up) - (1 << down)
+        return ranks | ((2 << up) - (1 << down))

@@ -50,8 +50,11 @@ class Crossing:
         return table._meeting()
 
     def _list_candidates(self, out: Room) -> int:
-        """List the candidates with their splits. Any card of a suit whose foundations meet can be played, and it does
-        not matter to which of the two it goes."""
+        """List the candidates with the splits to make before them; returns their number.
+
+        A card of a suit whose foundations meet can always be played, after a split that leaves it the next card of one
+        of them. It does not matter of which, because the positions after that differ only in the split.
+        """
         table = self.table
         crossing_suits = self._crossing_suits()
         length = self._add_if_legal(out, 0, DEAL_AGAIN, 0)
@@ -67,6 +70,8 @@ class Crossing:
                     table._index(pile, card) == index if pile == table.spread else not self._uncovers_king(pile)
                 )
                 if is_candidate and SUIT[card] < 4 and crossing_suits >> SUIT[card] & 1:
+                    # Split so that the ascending foundation ends below the card; an ace goes on the descending one,
+                    # which then ends at the deuce.
                     rank = RANK[card]
                     out[length] = pile << 16 | card << 8 | (ON_UP if rank > 1 else ON_DOWN)
                     out[length + 1] = (rank - 1 if rank > 1 else 1) << 4 * SUIT[card]
@@ -86,7 +91,16 @@ class Crossing:
         return RANK[table.cells[(pile << 7) + height - 2]] == 13
 
     def _add_if_legal(self, out: Room, length: int, move: int, splits: int) -> int:
-        """Add a candidate to the list if it is legal; returns the new length of the list."""
+        """Add a candidate to the list if its move is legal without a split before it.
+
+        Args:
+            out, length: the list, and its length: two numbers for each candidate.
+            move: the move.
+            splits: what to arrange before it, as for ``_arrange``.
+
+        Returns:
+            The new length of the list.
+        """
         if self.table._why(move):
             return length
         out[length] = move
@@ -94,7 +108,12 @@ class Crossing:
         return length + 2
 
     def _list_before_kings(self, out: Room, length: int, crossing_suits: int) -> int:
-        """List plays that uncover a king, so that an exile is due (L6d), with the splits that matter to that exile."""
+        """List plays that uncover a king, so that an exile is due (L6d), with the splits that matter to that exile.
+
+        After the play no more reversals are possible before the exile, so all splits have to be made before the play.
+        Arguments and result are as for ``_list_turned_up``; ``crossing_suits`` are the suits that can be split, as
+        bits.
+        """
         table = self.table
         plies = table.plies
         for pile in range(1, 13):
@@ -102,6 +121,8 @@ class Crossing:
                 continue
             card = table._top(pile)
             suit = SUIT[card]
+            # The split of the card's own suit with which it can be played; and the splits of the others that are
+            # possible.
             split = 0
             heights = 0
             if suit < 4 and crossing_suits >> suit & 1:
@@ -133,7 +154,12 @@ class Crossing:
 
     def _list_before_exile(self, out: Room, length: int, crossing_suits: int) -> int:
         """List every exile with the splits that matter to it and to the exiles that it makes due. Without exiles, list
-        a redeal with a split that is a standstill (9), unless it is listed already."""
+        a redeal with a split that is a standstill (9), unless a redeal is listed already.
+
+        An exile is turned up only at a standstill, so all splits with which an available card fits are left out first.
+        If none remain, nothing is listed. Arguments and result are as for ``_list_turned_up``; ``crossing_suits`` are
+        the suits that can be split, as bits.
+        """
         table = self.table
         if table.size[0] == 0 and (length or table.deal > table.redeals):
             return length
@@ -163,20 +189,22 @@ class Crossing:
         return length
 
     def _without(self, heights: int, suit: int, rank: int) -> int:
-        """Return the splits with which a card does not fit."""
+        """Return those of the splits ``heights`` with which a card of a rank fits neither foundation of its suit."""
         return heights & ~(_PAIR << 16 * suit + rank - 1)
 
     def _with(self, heights: int, suit: int, rank: int) -> int:
-        """Return the splits with which a card fits."""
+        """Return those of the splits ``heights`` with which a card of a rank fits a foundation of its suit. (It fits if
+        the ascending one ends at the rank below it, or at its own rank.)"""
         return heights & (_PAIR << 16 * suit + rank - 1 | ~(_SUIT << 16 * suit))
 
     def _may_fit(self, heights: int, card: int) -> bool:
-        """Whether a card fits with any of the splits."""
+        """Whether a card fits a foundation with any of the splits ``heights``."""
         suit = SUIT[card]
         return suit < 4 and (heights >> 16 * suit & _HEIGHTS & 3 << RANK[card] - 1) != 0
 
     def _split_of(self, heights: int) -> int:
-        """Return one of the splits, in the form for ``_arrange``: if possible, the present one."""
+        """Return one of the splits ``heights``, in the form for ``_arrange``. For each suit that is the present split
+        if it is one of them, and otherwise the one with the lowest ascending foundation."""
         table = self.table
         split = 0
         for suit in range(4):
@@ -189,8 +217,12 @@ class Crossing:
         return split
 
     def _mark_playable(self, crossing_suits: int, heights: int) -> None:
-        """Make the cards of some suits playable that fit with any of the splits; without splits, those that really
-        fit."""
+        """Mark in ``want`` which cards of some suits fit, so that a weave stops at them.
+
+        Args:
+            crossing_suits: the suits, as bits.
+            heights: mark the cards that fit with any of these splits; 0 to mark again those that really fit.
+        """
         table = self.table
         for suit in range(4):
             if crossing_suits >> suit & 1:
@@ -207,9 +239,10 @@ class Crossing:
         move before it, which made it due.
 
         Args:
-            out, length: the list, and its length.
-            first_move: the move that is listed with the splits; 0 for the exile itself.
-            heights: the splits that are possible.
+            out, length: the list of candidates, and its length: two numbers for each.
+            first_move: the move that is listed with the splits, if the exile comes after it; 0 to list the exile
+                itself.
+            heights: the splits that are possible, 16 bits for each suit.
 
         Returns:
             The new length of the list.
@@ -235,6 +268,7 @@ class Crossing:
         if not (rank == 13 and table.always_13):
             if self._may_fit(heights, card):
                 split = self._split_of(self._with(heights, suit, rank))
+                # 0 leaves the present split as it is.
                 height = split >> 4 * suit & 15
                 if not height:
                     height = table.size[BUILT_UP + suit]
@@ -271,8 +305,9 @@ class Crossing:
                 return length
 
     def _list_after_weave(self, out: Room, length: int, first_move: int, heights: int) -> int:
-        """List a move after the weave of the exile, with one of the splits that lead to the end of that weave; or go on
-        with the next exile if that is due. Arguments and result are as for ``_list_turned_up``."""
+        """List the first move of a line that ends with the weave just made, with one of the splits ``heights`` that
+        make the weave end there; or go on with the next exile if the weave made that due. Arguments and result are as
+        for ``_list_turned_up``."""
         if self.table.owes:
             return self._list_turned_up(out, length, first_move, heights)
         split = self._split_of(heights)
@@ -287,8 +322,10 @@ class Crossing:
         return length + 2
 
     def _last_uncovered(self, heights: int) -> int:
-        """Return the last card that the weave uncovered, if it fits with any of the splits; otherwise UNKNOWN."""
+        """Return the last card that the weave uncovered, if it fits with any of the splits ``heights``; otherwise
+        UNKNOWN. The weave is the last move played."""
         table = self.table
+        # In the log of the move, the exile comes first, then the lifted cards, then what the weave forced.
         lift_index = table.begins[table.plies - 1] + table.lifts
         change = table.log[lift_index]
         source = change >> 24
@@ -306,8 +343,12 @@ class Crossing:
         return card if self._may_fit(heights, card) else UNKNOWN
 
     def _arrange(self, arrangement: int) -> None:
-        """Split foundations: ``arrangement`` has four bits for each suit, the height of the ascending foundation, or
-        0 to leave them as they are."""
+        """Split foundations that meet, by reversals.
+
+        Args:
+            arrangement: four bits for each suit: the height that its ascending foundation gets, or 0 to leave both as
+                they are.
+        """
         table = self.table
         for suit in range(4):
             height = arrangement >> 4 * suit & 15
@@ -317,7 +358,8 @@ class Crossing:
                 table._play(FOUNDATION << 16 | top << 8 | dest)
 
     def _key(self) -> int:
-        """Return the key of the position, the same for all splits."""
+        """Return the key of the position, the same for all splits: it is hashed with a split of 12 and 1 cards, and the
+        real one is put back."""
         table = self.table
         crossing_suits = self._crossing_suits()
         if not crossing_suits:

@@ -53,7 +53,7 @@ cdef class Search:
 
     cpdef int run(self, uint64 nodes) except -1
     cdef int _begin(self) except -1
-    @cython.locals(table=Table, candidate=uint)
+    @cython.locals(table=Table, last=int, index=uint)
     cdef int _dive(self, int state, uint64 stop) except -1
     @cython.locals(outcome=int)
     cdef int _enter_position(self) except -1

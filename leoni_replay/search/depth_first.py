@@ -84,7 +84,7 @@ class Plan:
         return self._list_every_move(out)
 
     def _list_candidates(self, out: Room) -> int:
-        """List the candidates; if a card that fits must be played, without those that wait for it. Returns their
+        """List the candidates in ``out``, without those that wait for a card that must be played; returns their
         number."""
         count = self._candidates(out)
         return self._without_waiting(out, count) if self.must_play else count
@@ -108,11 +108,17 @@ class Plan:
         return count
 
     def _without_waiting(self, out: Room, count: int) -> int:
-        """Leave out what must wait for a card that must be played; returns the number of candidates left.
+        """Leave out the candidates that must wait while a card that fits must be played; returns the number left.
 
         While a card on the table, on the talon or in the hand fits, only such plays and reversals are left. A card that
         fits when it is turned up can go nowhere else.
+
+        Args:
+            out: the candidates, two numbers each. Those left are moved to the front.
+            count: how many there are.
         """
+        # A move is source << 16 | card << 8 | dest. A card turned up from the stock has the source DEAL; so has one
+        # that lies in the hand already.
         table = self.table
         has_plays = False
         turns_up_play = False
@@ -131,6 +137,7 @@ class Plan:
             source = out[i] >> 16
             dest = out[i] & 255
             if not has_plays:
+                # Only the card to be turned up fits, so it may go to no other place.
                 waits = source == DEAL and dest < PLACES
             elif dest in (ON_UP, ON_DOWN):
                 waits = source == EXILE or (source == DEAL and not table.size[HAND])
@@ -143,8 +150,14 @@ class Plan:
         return new_count
 
     def _arrange(self, arrangement: int) -> None:
-        """Arrange what a candidate needs before its move, as the number says that it was listed with. Here: set the
-        order of a shuffled redeal again, because other positions have set other orders since."""
+        """Arrange what a candidate needs before its move.
+
+        Here that is the order of a shuffled redeal. It was set when the candidate was listed, but other positions have
+        set other orders since.
+
+        Args:
+            arrangement: the second number of the candidate, which says what to arrange. It is never 0.
+        """
         if self.order is not None:
             self.order()
 
@@ -194,6 +207,7 @@ class VisitedPositions:
 
     def add(self, key: int) -> int:
         """Store a key; returns 1 if it is new, 0 if it was there, and -1 if there is no room."""
+        # 0 marks a free slot.
         key = key if key else 1
         slot = (key * _MIX & _MASK) >> self.shift
         while self.keys[slot]:
@@ -209,7 +223,7 @@ class VisitedPositions:
 
 
 class Search:
-    """A search, which can be interrupted and continued.
+    """A depth-first search, which can be interrupted and continued.
 
     Args:
         plan: the first position, and what is tried. The search plays on the position; if it cannot be won, the search
@@ -246,7 +260,7 @@ class Search:
         self.state: int = self._begin()
 
     def run(self, nodes: int) -> int:
-        """Search ``nodes`` more positions; returns the state of the search."""
+        """Search ``nodes`` more positions; returns the state of the search: OPEN, WON, LOST or FULL."""
         self.state = self._dive(self.state, self.nodes + nodes)
         return self.state
 
@@ -255,40 +269,56 @@ class Search:
         return self._enter_position()
 
     def _dive(self, state: int, stop: int) -> int:
-        """Search depth first until ``stop`` positions have been searched, or ``most`` are stored."""
+        """Search depth first: play the next candidate of the last position of the line, or go back if it has no more.
+
+        Args:
+            state: the state of the search so far.
+            stop: pause when this many positions have been searched in all. The search also pauses when ``most_keys``
+                are stored.
+
+        Returns:
+            The state of the search; OPEN if it pauses.
+        """
         table = self.table
         while state == _OPEN and self.nodes < stop and self.visited.key_count < self.most_keys:
-            # A candidate is two numbers: a move, and what to arrange before it.
-            candidate = self.next_candidate[self.depth - 1]
-            if candidate == self.candidates_end[self.depth - 1]:
-                self.depth -= 1
+            last = self.depth - 1
+            index = self.next_candidate[last]
+            if index == self.candidates_end[last]:
+                # No candidate of this position has won.
+                self.depth = last
                 self._return_to_parent()
-                if self.depth == 0:
+                if last == 0:
                     state = _LOST
                 continue
-            self.next_candidate[self.depth - 1] = candidate + 2
-            if self.candidates[candidate + 1]:
-                self.plan._arrange(self.candidates[candidate + 1])
-            table._play(self.candidates[candidate])
+            # A candidate is two numbers: a move, and what to arrange before it (0 for nothing).
+            self.next_candidate[last] = index + 2
+            if self.candidates[index + 1]:
+                self.plan._arrange(self.candidates[index + 1])
+            table._play(self.candidates[index])
             state = self._enter_position()
         return state
 
     def _enter_position(self) -> int:
-        """Search the position after a move: list its candidates, or take the move back. Returns the state of the
-        search."""
+        """Search the position after a move: list its candidates, or take the move back if none of them need be tried.
+
+        Returns:
+            The state of the search: LOST if the first position has turned out to be lost.
+        """
         outcome = self._look_up()
         if outcome == 1:
             self._list_candidates_here()
             return _OPEN
         if outcome == 0:
+            # The position is lost, or was searched before.
             self._return_to_parent()
             return _OPEN if self.depth else _LOST
         return _WON if outcome == _WINS else _FULL
 
     def _list_candidates_here(self) -> None:
-        """List the candidates of a position, after ``_forced``."""
+        """Add the present position, with its candidates, to the current line; its forced moves have been played."""
         table = self.table
         depth = self.depth
+        # The candidates of all positions of the line are in one list, one position after the other.
         begin = self.candidates_end[depth - 1] if depth else 0
         if begin + _MOST > len(self.candidates):
             self.candidates = memoryview(array("I", bytes(self.candidates) * 2))
@@ -302,11 +332,11 @@ class Search:
             self.deepest = self.depth
 
     def _look_up(self) -> int:
-        """Play the forced moves of a new position, and look it up.
+        """Play the forced moves of a new position (``Plan._forced``), and store the position that they lead to.
 
         Returns:
-            1 if it is to be searched, 0 if it is lost or was visited before, -1 if there is no room to store it, and 2
-            if it is won.
+            1 if that position is to be searched, 0 if it is lost or was visited before, -1 if there is no room to store
+            it, and WINS if it is won.
         """
         table = self.table
         self._count_position()

@@ -21,12 +21,12 @@ cdef class Greedy:
     cdef int _next_arranging_move(self) except -1
     @cython.locals(i=int, dest=int, source=int, is_from_hand=bint)
     cdef int _first_play(self, uint[::1] moves, int count) except -1
-    @cython.locals(due_index=int, i=int)
+    @cython.locals(first_index=int, must_combine=bint, i=int)
     cdef int _next_reversal(self, int count) except -1
     cdef bint _must_combine(self) except -1
     @cython.locals(table=Table, start_ply=int, dest=int, foundation=int, is_playable=bint)
     cdef bint _makes_playable(self, int move) except -1
-    @cython.locals(table=Table, i=int, move=int, source=int, is_useful=bint)
+    @cython.locals(table=Table, i=int, move=int, source=int, dest=int, is_useful=bint)
     cdef int _next_building(self, int count) except -1
     @cython.locals(i=int, redeal=int, source=int)
     cdef int _next_deal(self) except -1

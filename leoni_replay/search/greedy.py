@@ -72,39 +72,59 @@ class Greedy:
         return self._next_arranging_move() or self._next_deal()
 
     def _next_arranging_move(self) -> int:
-        """Return the next move with open cards; 0 if there is none."""
+        """Return the next move with open cards: a play, a reversal, or a move on the table; 0 if none is useful."""
         count = self.table._moves(self.moves)
         self.move_count = count
         return self._first_play(self.moves, count) or self._next_reversal(count) or self._next_building(count)
 
     def _first_play(self, moves: Room, count: int) -> int:
-        """Return the first play of an open card among n moves; 0 if there is none."""
+        """Return the first play of an open card to a foundation; 0 if there is none. The open cards are those on the
+        table and on the talon, and the one in the hand.
+
+        Args:
+            moves: a list of legal moves.
+            count: their number.
+        """
         for i in range(count):
             dest = moves[i] & 255
             if dest in (ON_UP, ON_DOWN):
                 source = moves[i] >> 16
+                # A move of the card in the hand has the source DEAL, like one that turns up a card of the stock.
                 is_from_hand = source == DEAL and self.table.size[HAND] != 0
                 if is_from_hand or (source < PLACES and source != EXILE):
                     return moves[i]
         return 0
 
     def _next_reversal(self, count: int) -> int:
-        """Return the first useful reversal, or else one that is due; 0 if there is none."""
-        due_index = -1
+        """Return the first reversal that makes a card playable. If there is none, but foundations must be combined,
+        return any; otherwise 0.
+
+        Args:
+            count: the number of legal moves, which are listed in ``moves``.
+        """
+        first_index = -1
+        must_combine = False
         for i in range(count):
             if self.moves[i] >> 16 == FOUNDATION:
-                if due_index < 0:
-                    due_index = i if self._must_combine() else count
-                if (due_index < count or self.reverses) and self._makes_playable(self.moves[i]):
+                if first_index < 0:
+                    first_index = i
+                    must_combine = self._must_combine()
+                if (must_combine or self.reverses) and self._makes_playable(self.moves[i]):
                     return self.moves[i]
-        return self.moves[due_index] if 0 <= due_index < count else 0
+        return self.moves[first_index] if must_combine else 0
 
     def _must_combine(self) -> bool:
-        """Whether foundations must be combined before anything else."""
+        """Whether foundations must be combined before anything else (point L7 of the rules): then a redeal is refused
+        for this reason."""
         return self.table._why(DEAL_AGAIN) == COMBINATION_DUE
 
     def _makes_playable(self, move: int) -> bool:
-        """Whether a reversal makes a card playable, alone or with more in the same direction."""
+        """Whether a reversal makes a card playable, alone or with more in the same direction.
+
+        Args:
+            move: the reversal: UP_TO_DOWN from the foundation that is built up to the other one of its suit, or
+                DOWN_TO_UP.
+        """
         table = self.table
         start_ply = table.plies
         dest = move & 255
@@ -112,6 +132,7 @@ class Greedy:
         is_playable = False
         while not is_playable and table._why(move) == 0:
             table._play(move)
+            # This is quick, and mostly enough. A card that fits may still not be playable now.
             if not table.standstill():
                 is_playable = self._first_play(self.later_moves, table._moves(self.later_moves)) != 0
             move = FOUNDATION << 16 | table.foundation_top(foundation) << 8 | dest
@@ -120,14 +141,24 @@ class Greedy:
         return is_playable
 
     def _next_building(self, count: int) -> int:
-        """Return the first useful move on the table; 0 if there is none."""
+        """Return the first useful move of an open card to another place; 0 if there is none.
+
+        A marriage on the talon is always useful, because it takes a card off the table. Any other move is useful if it
+        turns up a card or makes one playable.
+
+        Args:
+            count: the number of legal moves, which are listed in ``moves``.
+        """
         table = self.table
         for i in range(count):
             move = self.moves[i]
             source = move >> 16
-            if source < PLACES and source != EXILE and move & 255 < PLACES:
-                if move & 255 == TALON:
+            dest = move & 255
+            # Higher numbers are not places: a card that is dealt, a foundation, a weave.
+            if source < PLACES and source != EXILE and dest < PLACES:
+                if dest == TALON:
                     return move
+                # Only by playing the move can one see what follows from it.
                 table._play(move)
                 is_useful = table.shows > 0 or self._first_play(self.later_moves, table._moves(self.later_moves)) != 0
                 table._unplay()
@@ -136,7 +167,8 @@ class Greedy:
         return 0
 
     def _next_deal(self) -> int:
-        """Return the first move of ``moves`` that turns up an exile or deals, or else a redeal; 0 if there is none."""
+        """Return the first of the legal moves that turns up an exile or deals a card; if there is none, a redeal; 0 if
+        there is none either. ``moves`` must list the legal moves of the position."""
         redeal = 0
         for i in range(self.move_count):
             source = self.moves[i] >> 16
@@ -152,7 +184,7 @@ def play_many(player: Greedy, stock: bytes, states: Room, results: Room, left: N
 
     Args:
         player: the player.
-        stock: the cards of the stock in standard order.
+        stock: the cards of the stock in standard order, not shuffled.
         states: for each game the state of SplitMix64 that shuffles its stock.
         results: set for each game to 0 if it is won, 1 if it is lost, 2 if the player stopped, and 3 if the player
             stopped because the order of a shuffled redeal is unknown.

@@ -10,6 +10,6 @@ cdef class LabyrinthPlan(Plan):
     cdef Labyrinth labyrinth
     cdef bint is_set
 
-    @cython.locals(table=Labyrinth, place=int)
+    @cython.locals(table=Labyrinth, first=int, place=int)
     cdef int _candidates(self, uint[::1] out) except -1
     cdef int _list_only(self, uint[::1] out, int place) except -1

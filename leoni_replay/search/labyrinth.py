@@ -27,11 +27,14 @@ class LabyrinthPlan(Plan):
         self.is_set: bool = not table.open_top and not table.either_side and not table.any_time
 
     def _candidates(self, out: Room) -> int:
+        # Safe: a play that brings no card from the stock takes nothing away, so it is the only candidate. A play in
+        # row 1 brings a card if the gap is refilled at once.
         table = self.labyrinth
         if self.prunings & _SAFE and not (table.stops and not table.size[STOCK]):
             if table.size[ASIDE] and table.want[table._top(ASIDE)]:
                 return self._list_only(out, ASIDE)
-            for place in range(GRID if self.is_set or not table.refills() else _ROW_2, GRID + table.rows * COLUMNS):
+            first = GRID if self.is_set or not table.refills() else _ROW_2
+            for place in range(first, GRID + table.rows * COLUMNS):
                 if table.size[place] and table.want[table.cells[place << 7]] and table.free(place):
                     return self._list_only(out, place)
         return self._list_every_move(out)

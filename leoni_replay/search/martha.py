@@ -28,6 +28,7 @@ class MarthaPlan(BestPlan):
 
     def _candidates(self, out: Room) -> int:
         table = self.martha
+        # Safe: a play that can do no harm is the only candidate.
         if self.prunings & _SAFE and not table.returns:
             for pile in range(1, _COUNT + 1):
                 height = table.size[pile]
@@ -40,6 +41,7 @@ class MarthaPlan(BestPlan):
         count = self._list_every_move(out)
         if not self.prunings & _ALIKE:
             return count
+        # Alike: of several vacancies only the first one is tried.
         vacant = 1
         while vacant <= _COUNT and table.size[vacant]:
             vacant += 1
@@ -74,6 +76,7 @@ class MarthaPlan(BestPlan):
                         rating += 2
                     if card & FACE_DOWN:
                         rating += 1
+                    # Which cards lie face down is known to the solver.
                     card &= 63
                     for j in range(i):
                         below = table.cells[base + j] & 63
@@ -86,13 +89,20 @@ class MarthaPlan(BestPlan):
                 if RANK[card] < lowest_rank:
                     lowest_rank = RANK[card]
                 if table.want[card]:
+                    # The cards on one that could be played are in the way.
                     rating += 2 * (height - 1 - i)
         return rating if rating > 0 else 0
 
     # -- safe ---------------------------------------------------------------------------------------------------------
 
     def _is_safe(self, card: int) -> bool:
-        """Whether all cards that could lie on a card, and those on them, can be played once they are available (5)."""
+        """Whether a card that can be played may be played at once without harm: whatever could lie on it, and on that,
+        can be played itself as soon as it is available, so that nobody needs this card on the table (5).
+
+        A card takes the next lower rank of the other colour. Those two cards can be played if their foundations stand
+        at most two ranks below the card, and those that could lie on them if the foundation of the card's own colour
+        stands at most three below it.
+        """
         table = self.martha
         rank = RANK[card]
         # The other suit of the same colour, and one of the two of the other colour.
@@ -100,15 +110,17 @@ class MarthaPlan(BestPlan):
         other_colour = 0 if SUIT[card] == 1 or SUIT[card] == 2 else 1
         return (
             table.size[BUILT_UP + other_colour] >= rank - 2
-            and table.size[99 - other_colour] >= rank - 2
+            and table.size[BUILT_UP + 3 - other_colour] >= rank - 2
             and table.size[BUILT_UP + same_colour] >= rank - 3
         )
 
     def _key(self) -> int:
         table = self.martha
+        # This also brings `sums`, the hash of each pile, up to date.
         key = table.key()
         if not self.prunings & _ALIKE:
             return key
+        # A sum of the hashed piles, so that their order makes no difference. The foundations follow from them.
         total = 0
         for pile in range(1, _COUNT + 1):
             key = table.sums[pile]

@@ -54,8 +54,8 @@ def check_player(player: str, core: type[Table] | None = None, game: str = "") -
 
     Args:
         player: the name.
-        core: the rules of the game.
-        game: the name of the game.
+        core: the class of the rules, to check whether the game has a sensible player; None to check the name alone.
+        game: the name of the game, for the message.
 
     Raises:
         ValueError: there is no such player, or not for this game.
@@ -67,22 +67,27 @@ def check_player(player: str, core: type[Table] | None = None, game: str = "") -
 
 
 def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None) -> PlayedGame:
-    """Play a game from a position.
+    """Let a player play a game from a position, until it makes no further move.
 
     Args:
-        table: the position; it is restored, unless an exception is raised.
-        player: the name of the player.
-        seed: the seed of random choices.
-        shuffle: makes the orders of shuffled redeals; without it there are no such redeals.
+        table: the position. The player plays on it; its moves are taken back at the end, unless an exception is raised.
+        player: the name of the player, one of ``PLAYERS``.
+        seed: the seed of random choices; only the players ``random`` and ``weighted`` choose at random.
+        shuffle: makes the orders of shuffled redeals; if None, the game has no such redeals.
+
+    Returns:
+        How the game ended, with its moves.
 
     Raises:
         ValueError: there is no such player.
     """
     check_player(player)
-    start_ply, orders = table.plies, dict(table.orders)
+    start_ply = table.plies
+    orders_before = dict(table.orders)
+    can_restore = True
 
     def set_order() -> bool:
-        """Set the order of a shuffled redeal if one is missing; returns whether it did."""
+        """Set the order of a redeal for which nothing but its order is missing; returns whether there was one."""
         if shuffle is None or table.why(DEAL_AGAIN) not in (NO_ORDER, WRONG_ORDER):
             return False
         table.orders[table.deal + 1] = shuffle(table.deal + 1, bytes(sorted(table.gathered())))
@@ -94,20 +99,22 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
             random_player = player_class(table, SplitMix64(f"{seed} play").state)
             random_player.play_game(set_order if shuffle else None)
         elif player != "solver" or not _play_solution(table, shuffle):
+            # The greedy or the sensible player. The sensible player also plays for a solver that finds no winning line.
             greedy_player = _make_player(table, player)
             greedy_player.play_game()
+            # It also stops before a shuffled redeal that has no order yet.
             while set_order():
                 greedy_player.play_game()
         line = tuple(memoryview(table.played[start_ply : table.plies]).tolist())
         return PlayedGame(_status(table), line, table.left)
     except BaseException:
-        # An interrupt can come in the middle of a move, which cannot be taken back.
-        start_ply = table.plies
+        # An interrupt can come in the middle of a move, and half a move cannot be taken back.
+        can_restore = False
         raise
     finally:
-        while table.plies > start_ply:
+        while can_restore and table.plies > start_ply:
             table.unplay()
-        table.orders = orders
+        table.orders = orders_before
 
 
 def _status(table: Table) -> Status:
@@ -127,7 +134,7 @@ class Tally(NamedTuple):
 
 
 def play_many(table: Table, player: str, seed: str, deals: range, stock: bytes) -> Tally:
-    """Play the deals ``seed:<seed>-<number>``: the same games as with :func:`play`, faster.
+    """Play the deals ``seed:<seed>-<number>`` and count how they end: the same games as with :func:`play`, faster.
 
     Args:
         table: a position under the rules, on which the deals are dealt.
@@ -141,37 +148,52 @@ def play_many(table: Table, player: str, seed: str, deals: range, stock: bytes) 
     """
     check_player(player)
     states = array("Q", [SplitMix64(f"{seed}-{number}").state for number in deals])
-    results, left = array("I", bytes(4 * len(deals))), array("I", bytes(4 * len(deals)))
+    # For each deal: the index of its status in `_STATUS`, or `_NO_ORDER`; and the number of cards left.
+    results = array("I", bytes(4 * len(deals)))
+    left = array("I", bytes(4 * len(deals)))
     plays_one_by_one = player in ("random", "weighted", "solver")
     if not plays_one_by_one:
         _play_many(_make_player(table, player), stock, states, results, left)
     for i, number in enumerate(deals):
+        # A game that stopped before a shuffled redeal is played again, with its order.
         if plays_one_by_one or results[i] == _NO_ORDER:
             cards = bytearray(stock)
             shuffle_cards(cards, states[i])
             table.start(cards)
-            text = f"{seed}-{number}"
-            game = play(table, player, text, shuffle=partial(shuffled_order, text))
-            results[i], left[i] = _STATUS.index(game.status), game.left
-    histogram = [0] * (table.cards + 1)
-    for count in left:
-        histogram[count] += 1
-    won, lost, unfinished = (results.count(number) for number in range(len(_STATUS)))
-    return Tally(won, lost, unfinished, tuple(histogram))
+            deal_seed = f"{seed}-{number}"
+            game = play(table, player, deal_seed, shuffle=partial(shuffled_order, deal_seed))
+            results[i] = _STATUS.index(game.status)
+            left[i] = game.left
+    games_by_cards_left = [0] * (table.cards + 1)
+    for card_count in left:
+        games_by_cards_left[card_count] += 1
+    won, lost, unfinished = (results.count(result) for result in range(len(_STATUS)))
+    return Tally(won, lost, unfinished, tuple(games_by_cards_left))
 
 
 def _make_player(table: Table, player: str) -> Greedy:
-    """Make the greedy or sensible player. If the solver finds nothing, the sensible player plays for it."""
-    if player in ("sensible", "solver") and (name := vars(type(table)).get("SENSIBLE")):
-        sensible: Greedy = resolve_name(name)(table)
+    """Make a greedy or sensible player for a position.
+
+    For ``solver`` this is who plays if the solver finds no winning line: the sensible player, or the greedy one in a
+    game that has none.
+    """
+    sensible_name = vars(type(table)).get("SENSIBLE")
+    if player in ("sensible", "solver") and sensible_name:
+        sensible: Greedy = resolve_name(sensible_name)(table)
         return sensible
-    return Greedy(table, player != "greedy-without-reversal")
+    return Greedy(table, reverses=player != "greedy-without-reversal")
 
 
 def _play_solution(table: Table, shuffle: Shuffle | None) -> bool:
-    """Play a winning line if the solver finds one; returns whether it did."""
+    """Play a winning line if the solver finds one; returns whether it did.
+
+    Args:
+        table: the position, in which the line is played.
+        shuffle: makes the orders of shuffled redeals; the table keeps those of the line.
+    """
     solution = solve(table, SEARCH, shuffle=shuffle)
     table.orders |= dict(solution.orders)
+    # Without a solution, the line is empty.
     for move in solution.line:
         table.play(move)
     return solution.status == "won"

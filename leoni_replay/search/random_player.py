@@ -60,13 +60,14 @@ class RandomPlayer:
         end = table.plies + LONGEST
         while table.plies < end and not table.won():
             count = self._list(set_order)
-            # A game that is over has no legal moves but reversals.
+            # A game that is over has no legal moves but reversals, so one look at the first move is mostly enough.
             if count == 0 or (self.moves[0] >> 16 == FOUNDATION and table.is_lost()):
                 return
             table._play(self.moves[self._below(count)])
 
     def _list(self, set_order: Callable[[], object] | None) -> int:
-        """List the legal moves, with the order of a shuffled redeal set; returns their number."""
+        """List the legal moves in ``moves``; returns their number. If a redeal lacks nothing but its order, set that
+        first, so that the redeal is listed too."""
         if set_order is not None:
             why = self.table._why(DEAL_AGAIN)
             if why in (NO_ORDER, WRONG_ORDER):
@@ -74,7 +75,7 @@ class RandomPlayer:
         return self.table._moves(self.moves)
 
     def _below(self, n: int) -> int:
-        """Return a random number from 0 to n-1, as of ``deals.SplitMix64.below``."""
+        """Return a random number from 0 to n-1, the same as ``deals.SplitMix64.below``."""
         while True:
             self.state = step(self.state)
             number = mix(self.state)
@@ -91,13 +92,15 @@ class WeightedPlayer(RandomPlayer):
         table = self.table
         end = table.plies + LONGEST
         reversals = 0
+        # The number of moves on the table, one after the other, that turned up nothing; and the move that would take
+        # the last of them back (0 if there is none), which is not made.
         idle_count = 0
         move_back = 0
         while table.plies < end and idle_count < _IDLE and not table.won():
             count = self._list(set_order)
             if count == 0:
                 return
-            # A game that is over has no legal moves but reversals.
+            # A game that is over has no legal moves but reversals. Then it mostly stops, but makes one now and then.
             if self.moves[0] >> 16 == FOUNDATION and table.is_lost() and (reversals >= _REVERSALS or self._below(4)):
                 return
             if reversals >= _REVERSALS:
@@ -110,6 +113,7 @@ class WeightedPlayer(RandomPlayer):
                 reversals += 1
             if _builds(move) and table.shows == 0:
                 idle_count += 1
+                # The same card, with source and destination exchanged.
                 move_back = (move & 255) << 16 | move & 0xFF00 | move >> 16
             else:
                 idle_count = 0
@@ -135,10 +139,11 @@ class WeightedPlayer(RandomPlayer):
         return new_count
 
     def _draw_move(self, count: int) -> int:
-        """Draw one of the first n moves of the list by weight."""
+        """Draw one of the first ``count`` moves of the list, each as often as its weight says."""
         total = 0
         for i in range(count):
             total += _weight(self.moves[i])
+        # The weights lie one after the other on a line; the move on whose weight the random point falls is drawn.
         rest = self._below(total)
         i = 0
         while rest >= _weight(self.moves[i]):
@@ -148,7 +153,7 @@ class WeightedPlayer(RandomPlayer):
 
 
 def _reverses(move: int) -> bool:
-    """Whether a move takes a card from a foundation."""
+    """Whether a move takes a card from a foundation, to the other one of its suit or back to the table."""
     return move & 255 in (UP_TO_DOWN, DOWN_TO_UP) or move >> 16 == RETURN
 
 

@@ -80,6 +80,8 @@ class Sensible(Greedy):
         self.line_end: int = 0
 
     def _next_move(self) -> int:
+        """Return the next move of the line to the best position found. Without a line, deal; if nothing can be dealt,
+        move like the greedy player. Return 0 if there is no move at all."""
         if self.line_index == self.line_end:
             self._think()
         if self.line_index < self.line_end:
@@ -89,8 +91,11 @@ class Sensible(Greedy):
         return self._next_deal() or self._greedy_move()
 
     def _greedy_move(self) -> int:
-        """Return the move of the greedy player, if nothing is better and nothing can be dealt. If it makes a card
-        playable, that card is played next, so that moves do not go in circles."""
+        """Return the move with open cards that the greedy player makes; 0 if there is none.
+
+        If it makes a card playable, note the play of that card as the line to follow, so that moves do not go in
+        circles.
+        """
         move = self._next_arranging_move()
         if move:
             table = self.table
@@ -102,7 +107,8 @@ class Sensible(Greedy):
         return move
 
     def _think(self) -> None:
-        """Find the nearest better position, and note the line to it."""
+        """Look for a position that is better than the present one, and note the line to it; an empty one if there is
+        none. It looks one move further each time, so a short line to a better position comes before a longer one."""
         self._copy_position()
         self.line_index = 0
         self.line_end = 0
@@ -115,13 +121,15 @@ class Sensible(Greedy):
             self._look_ahead(0)
 
     def _copy_position(self) -> None:
-        """Copy the position to ``view``, with cards that nobody can see as unknown."""
+        """Copy the position to ``view``, with the cards that nobody can see as unknown: exiles, the stock, and cards
+        that lie face down. The copy has no moves to take back."""
         table = self.table
         view = self.view
         view.cells[:] = table.cells
         view.size[:] = table.size
         view.want[:] = table.want
         view.left = table.left
+        # The sums from which the key is made belong to the old cards.
         view.stale[:] = _STALE
         view.restore(table.registers())
         view.plies = 0
@@ -137,7 +145,11 @@ class Sensible(Greedy):
                     view.cells[(pile << 7) + i] = UNKNOWN | FACE_DOWN
 
     def _look_ahead(self, depth: int) -> None:
-        """Try the moves with open cards, ``depth`` moves after the present position."""
+        """Try the moves with open cards on ``view``, and note the line to the best position.
+
+        Args:
+            depth: the number of moves already made in thought. The search goes on to ``horizon`` moves.
+        """
         view = self.view
         moves = self.move_lists[depth]
         count = view._moves(moves)
@@ -146,19 +158,21 @@ class Sensible(Greedy):
                 continue
             self.nodes += 1
             view._play(moves[i])
+            # A position is looked at again after another number of moves, because then it can see further.
             if self.visited.add(view.key() + depth) == 1:
                 value = self._value()
                 if value > self.best_value:
                     self.best_value = value
                     self.line_end = view.plies
                     self.line[: self.line_end] = view.played[: self.line_end]
-                # A card that is turned up must be seen first.
+                # Nobody knows yet what the move has turned up, so thinking on would be guessing.
                 if depth + 1 < self.horizon and not view.shows:
                     self._look_ahead(depth + 1)
             view._unplay()
 
     def _arranges(self, move: int) -> bool:
-        """Whether a move only moves open cards, so that it is tried."""
+        """Whether a move only moves an open card (on the table, on the talon or in the hand), so that the player tries
+        it in thought."""
         source = move >> 16
         dest = move & 255
         if source == DEAL:
@@ -196,6 +210,7 @@ class SensibleMartha(Sensible):
         return self.view.cells[move >> 16 << 7] != (move >> 8 & 255)
 
     def _value(self) -> int:
+        # The weights are those of the class, in that order.
         view = self.view
         weights = self.weights
         value = -weights[0] * view.left
@@ -207,10 +222,12 @@ class SensibleMartha(Sensible):
             for i in range(height):
                 card = view.cells[base + i]
                 if card & FACE_DOWN:
+                    # The more cards lie on it, the worse.
                     value -= weights[1] + weights[2] * (height - 1 - i)
                 elif i:
                     if self.martha.follows(card, view.cells[base + i - 1]):
                         value += weights[4]
+                    # It must be played after the lower cards of its suit that it lies on.
                     for j in range(i):
                         below = view.cells[base + j]
                         if SUIT[below] == SUIT[card] and RANK[below] < RANK[card]:
@@ -230,6 +247,7 @@ class SensibleAnna(Sensible):
     WEIGHTS: ClassVar[tuple[int, ...]] = (35, 30, 5, 5, 20, 3)
 
     def _value(self) -> int:
+        # The weights are those of the class, in that order.
         view = self.view
         weights = self.weights
         value = -weights[0] * view.left - weights[5] * (view.size[TALON] + view.size[HAND])
@@ -240,6 +258,7 @@ class SensibleAnna(Sensible):
             if RANK[bottom] == 12:
                 value += weights[1]
             elif RANK[bottom] == 0:
+                # A vacancy, or the card of the stock that has filled it, which is unknown in thought.
                 value += weights[4]
             else:
                 value -= weights[2] * height
@@ -265,14 +284,17 @@ class SensibleRug(Sensible):
         self.view: Rug = self.rug
 
     def _value(self) -> int:
+        # The weights are those of the class, in that order.
         view = self.view
         weights = self.weights
         value = -weights[0] * view.left
+        # After the last redeal, the talon is not dealt again.
         if view.deal > self.rug.redeals:
             value -= weights[3] * view.size[TALON]
         for place in range(GRID, STOCK):
             if view.size[place]:
                 value -= weights[1]
+                # A card is free if one of the two places at its narrow ends is empty.
                 if not view.size[self.rug.ends[2 * place]] or not view.size[self.rug.ends[2 * place + 1]]:
                     value += weights[2]
         return value
@@ -295,15 +317,19 @@ class SensibleLabyrinth(Sensible):
     NODES: ClassVar[int] = 1000
 
     def _next_deal(self) -> int:
+        """Return the deal to make next; 0 if there is none. If cards of the stock can fill gaps of row 1, fill the gap
+        above the card that its foundation needs last."""
         table = self.table
         best_move = 0
         longest_wait = -1
         for i in range(self.move_count):
             place = self.moves[i] & 255
             if self.moves[i] >> 16 == DEAL and place < _ROW_2:
+                # The next card down in the column is covered by a card in the gap.
                 below = place + COLUMNS
                 while below < _GRID_END and not table.size[below]:
                     below += COLUMNS
+                # How many cards the foundation needs until the card below comes; a column without cards waits longest.
                 wait = 13
                 if below < _GRID_END:
                     card = table.cells[below << 7]

@@ -46,8 +46,11 @@ class SensibleWeaving(Sensible):
         self.has_reversed: bool = False
 
     def _think(self) -> None:
-        """Weigh the plays, or if there are none the reversals and a redeal, and note the best line. What is sure isn't
-        weighed."""
+        """Weigh the plays, or if there are none the reversals and a redeal, and note the line to the best of them.
+
+        A play without a rival (another play of the same card or its twin) is made without weighing, because no play
+        takes anything away from it. Without a line, the player deals.
+        """
         table = self.table
         self.line_index = 0
         self.line_end: int = 0
@@ -64,6 +67,7 @@ class SensibleWeaving(Sensible):
             elif self.moves[i] >> 16 == FOUNDATION:
                 reversals += 1
             elif self.moves[i] == DEAL_AGAIN and i and self.moves[i - 1] >> 16 == EXILE:
+                # A redeal is a choice only while an exile could be turned up instead: those are listed before it.
                 redeals += 1
         had_reversed = self.has_reversed
         self.has_reversed = False
@@ -95,20 +99,31 @@ class SensibleWeaving(Sensible):
         self.has_reversed = plays == 0 and self.line_end > 0 and self.line[0] != DEAL_AGAIN
 
     def _note_move(self, move: int) -> None:
+        """Note one move as the line to follow."""
         self.line[0] = move
         self.line_end = 1
 
     def _has_rival(self, count: int, index: int) -> bool:
-        """Whether another play of the same card or its twin is listed."""
+        """Whether another play of the same card or its twin is listed in ``moves``.
+
+        Args:
+            count: the number of moves listed.
+            index: the index of the play.
+        """
         move = self.moves[index]
         for i in range(count):
+            # The card is the middle byte of a move; twins have the same number.
             is_same_card = (self.moves[i] ^ move) & 0xFF00 == 0
             if i != index and is_same_card and self._arranges(self.moves[i]):
                 return True
         return False
 
     def _order_exiles(self) -> None:
-        """Make the orders of the exiles to try, from open cards alone: each exile is first equally often."""
+        """Make the orders of the exiles to try, from open cards alone, so that the real order has no influence.
+
+        Each exile is turned up first in equally many orders. With one or two known exiles there are no more orders than
+        exiles.
+        """
         table = self.table
         exile_count = table.size[EXILE]
         cards = bytearray(sorted(table.cards_in(EXILE)))
@@ -119,6 +134,7 @@ class SensibleWeaving(Sensible):
         for order_index in range(self.order_count):
             order = cards[:known_count]
             if known_count:
+                # The last card of the pile is turned up first.
                 first = order.pop(order_index % known_count)
                 state = shuffle(order, state)
                 order.append(first)
@@ -127,7 +143,11 @@ class SensibleWeaving(Sensible):
                 self.exiles[ROOM * order_index + i] = order[i]
 
     def _weigh_reversals(self, move: int) -> None:
-        """Weigh the positions after a reversal and after more in the same direction."""
+        """Weigh the positions after one, two, three … reversals in the same direction.
+
+        Args:
+            move: the first of these reversals.
+        """
         view = self.view
         dest = move & 255
         foundation = (BUILT_UP if dest == UP_TO_DOWN else BUILT_DOWN) + SUIT[move >> 8 & 255]
@@ -139,8 +159,12 @@ class SensibleWeaving(Sensible):
             view._unplay()
 
     def _weigh(self, move: int) -> None:
-        """Play on in thought with each order of the exiles, after ``move`` unless it is 0, and count the cards left. If
-        fewer are left than ever, note the line to the position as the best."""
+        """Play on in thought from the present position of ``view`` with each order of the exiles, and count the cards
+        left at the end. If fewer are left than for any other choice, note the line to the position, and the move.
+
+        Args:
+            move: the first move to make in thought, a redeal; 0 if there is none.
+        """
         view = self.weaving
         start_ply = view.plies
         exile_count = view.size[EXILE]

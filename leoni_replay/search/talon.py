@@ -54,6 +54,7 @@ class TalonPlan(BestPlan):
     def _candidates(self, out: Room) -> int:
         table = self.talon
         count = self._list_every_move(out)
+        # Turning: a card that can be turned up into the hand is not turned up and placed in one move.
         if self.prunings & _TURNING and not table.size[HAND] and table._why(DEAL_ON) == 0:
             new_count = 0
             for i in range(count):
@@ -74,7 +75,7 @@ class TalonPlan(BestPlan):
         Args:
             out, count: the candidates, and their number.
             index: where the first of them goes; those before it stay.
-            lowest_dest, highest_dest: the destinations.
+            lowest_dest, highest_dest: the first and the last of the destinations, which have successive numbers.
 
         Returns:
             The index after the candidates moved forward.
@@ -84,6 +85,7 @@ class TalonPlan(BestPlan):
             if lowest_dest <= move & 255 <= highest_dest and (
                 move >> 16 != DEAL or (lowest_dest > TALON and self.talon.size[HAND])
             ):
+                # Those between move back by one, so that all others keep their order.
                 for j in range(i, index, -1):
                     out[2 * j] = out[2 * j - 2]
                     out[2 * j + 1] = out[2 * j - 1]
@@ -93,6 +95,7 @@ class TalonPlan(BestPlan):
         return index
 
     def _worth(self, before: int, choice: int) -> int:
+        # A line loses rank with each move that left a play (or if there was none, a marriage on the talon) waiting.
         first_waiting = self.plays if self.plays else self.marriages
         return before + 1 if first_waiting and choice >= first_waiting else before
 
@@ -119,7 +122,8 @@ class AnnaPlan(TalonPlan):
         return TalonPlan._candidates(self, out)
 
     def _is_queen_lost(self) -> bool:
-        """Whether a queen can no longer come into the A."""
+        """Whether a pile of the A can no longer get a queen, which the game needs in all eight (9): in the last pass,
+        queens come into the A only from the stock."""
         table = self.anna
         if table.deal <= table.redeals:
             return False
@@ -136,7 +140,11 @@ class AnnaPlan(TalonPlan):
         return queens < 8
 
     def _is_hopeless(self) -> bool:
-        """Whether some card can never be played, even if no move stood in the way of another."""
+        """Whether some card can never be played, even if no move stood in the way of another.
+
+        From the cards that lie open or will be turned up, it finds how far the foundations could be built and what
+        could leave the piles, without taking a card away from anything else that needs it.
+        """
         table = self.anna
         is_last_pass = table.deal > table.redeals
         for card in range(52):
@@ -193,6 +201,8 @@ class AnnaPlan(TalonPlan):
                 more = True
 
     def _value(self) -> int:
+        # Counts cards left to play; queens at the bottom of piles and married cards make a position better. The
+        # constant keeps the rating above 0.
         table = self.anna
         rating = 7 * table.left + 224
         for pile in range(1, 9):
@@ -205,7 +215,8 @@ class AnnaPlan(TalonPlan):
         return rating if rating > 0 else 0
 
     def _uncover(self, pile: int, height: int) -> None:
-        """Note that all but the lowest n cards of a pile can leave it."""
+        """Note that all but the lowest ``height`` cards of a pile can leave it, so that the card on top of those can be
+        had."""
         self.stuck_heights[pile] = height
         if height:
             self.copies_to_be_had[self.anna.cells[(pile << 7) + height - 1]] += 1
@@ -233,11 +244,20 @@ class AnnaPlan(TalonPlan):
         return has_grown
 
     def _can_leave(self, pile: int, index: int) -> bool:
-        """Whether a card that can be had can leave its pile, alone or in a run."""
+        """Whether a card that can be had can leave its pile: to a foundation, or married on another card, alone or with
+        the cards under it (AN3).
+
+        Args:
+            pile: the place of the card.
+            index: its index there, from the bottom.
+        """
         table = self.anna
         card = table.cells[(pile << 7) + index]
         if RANK[card] == 12:
+            # Queens stay in the A.
             return False
+        # How many cards lie on a foundation when it takes this one: it goes from the knave down to the ace, then the
+        # king.
         height = 11 - RANK[card] if RANK[card] < 13 else 11
         suit = SUIT[card]
         # Cards that the higher foundation has passed wait for the lower one.
@@ -262,6 +282,8 @@ class RugPlan(TalonPlan):
         self.rug = table
 
     def _value(self) -> int:
+        # Counts cards left to play, and in the last pass the talon; free cards of the rug make a position better. The
+        # constant keeps the rating above 0.
         table = self.rug
         rating = 4 * table.left + 128
         for place in range(table.low, table.high + 1):

@@ -63,11 +63,14 @@ class WeavingPlan(Plan):
     # -- bound --------------------------------------------------------------------------------------------------------
 
     def _forced(self) -> int:
-        """Return the play of a card that a foundation must get before the next exile; 0 if there is none. If two copies
-        of the card are available, it is in ``bound_card`` instead. All other plays can wait.
+        """Return the play of a card that a foundation must get before the next exile is turned up; 0 if there is none.
+        All other plays can wait.
 
         No other copy can come first: none is uncovered while that foundation waits, and the other foundation of the
-        suit has passed the card, or cannot reach it.
+        suit has passed the card, or cannot reach it. If two copies of the card are available, either may be the one to
+        play: then ``bound_card`` is set to the card, and the candidates are its plays.
+
+        If nothing but the next exile can be turned up, that move is returned.
         """
         table = self.weaving
         self.bound_card = 0
@@ -90,6 +93,7 @@ class WeavingPlan(Plan):
                 height = table.size[BUILT_UP + suit if direction == 1 else BUILT_DOWN + suit]
                 if height == 13:
                     continue
+                # The next card of the foundation: up from the ace, or down from the king.
                 due = 13 * suit + (height if direction == 1 else 12 - height)
                 copies = self.copies[due]
                 if table.want[due] != direction or not 0 < copies < 3 or (copies == 2 and self.bound_card):
@@ -102,7 +106,8 @@ class WeavingPlan(Plan):
         return 0
 
     def _must_turn_up(self) -> bool:
-        """Whether the only move is to turn up the next exile."""
+        """Whether the only move is to turn up the next exile: it is due, or nothing can be played or reversed. (Where
+        the player chooses an exile, or combines foundations, there are other moves.)"""
         table = self.weaving
         if not table.size[0] or table.any_exile or table.stalemate or table.combines:
             return False
@@ -111,7 +116,7 @@ class WeavingPlan(Plan):
         return not self._may_redeal() and table.standstill() and not (table.reversal and table._meeting())
 
     def _count_available(self) -> None:
-        """List the available cards, and count their copies."""
+        """List the available cards in ``available_cards``, and count the copies of each in ``copies``."""
         table = self.weaving
         for i in range(self.available_count):
             self.copies[self.available_cards[i]] = 0
@@ -123,6 +128,7 @@ class WeavingPlan(Plan):
                 card = table.cells[(pile << 7) + height - 1]
                 self.available_cards[count] = card
                 count += 1
+                # More than two copies: a card that uncovers a king makes an exile due, so it is not forced.
                 self.copies[card] += 3 if kings_may_leave and self.crossing._uncovers_king(pile) else 1
         if table.spread:
             for i in range(table.size[13]):
@@ -133,8 +139,9 @@ class WeavingPlan(Plan):
         self.available_count = count
 
     def _list_plays(self, out: Room, card: int) -> int:
-        """List the plays of a card that fits one foundation; returns their number."""
+        """List the plays of all available copies of a card that fits one foundation; returns their number."""
         table = self.weaving
+        # Each candidate takes two numbers: the move, and 0 for nothing to arrange.
         length = 0
         for pile in range(1, table.count + 1):
             height = table.size[pile]
@@ -157,6 +164,7 @@ class WeavingPlan(Plan):
         table = self.weaving
         suit = SUIT[card]
         height_sum = table.size[BUILT_UP + suit] + table.size[BUILT_DOWN + suit]
+        # The foundations meet, or will meet with this card: then the suit can continue in other ways.
         if height_sum == 13 and table.reversal:
             return False
         if height_sum == 12 and table.combines:
@@ -169,7 +177,7 @@ class WeavingPlan(Plan):
             return False
         if height_sum >= 13:
             return True
-        # Between the card and the top of the other foundation a rank is missing.
+        # Whether a rank is missing between the card and the top of the other foundation, which then cannot reach it.
         step = 1 if direction == 1 else -1
         top = table.foundation_top(BUILT_DOWN + suit if direction == 1 else BUILT_UP + suit)
         card += step
@@ -182,6 +190,7 @@ class WeavingPlan(Plan):
     # -- hopeless -----------------------------------------------------------------------------------------------------
 
     def _lost(self) -> bool:
+        # Hopeless: in the last deal, some card cannot be played even if nothing stood in the way.
         table = self.weaving
         if not self.prunings & _HOPELESS or table.deal <= table.redeals or table.kings_only or not table.left:
             return False
