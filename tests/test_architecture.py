@@ -215,3 +215,40 @@ def test_what_is_typed_for_the_compiler_is_in_its_function() -> None:
         for variables, function in re.findall(r"locals\((.*)\)\n.*?(\w+)\(", path.read_text(encoding="utf-8")):
             words = set(re.findall(r"\w+", " ".join(body for name, body in bodies if name == function)))
             assert set(re.findall(r"(\w+)=", variables)) <= words, f"{path.name}: {function}"
+
+
+def names_declared(text: str) -> set[str]:
+    """The names that a ``.pxd`` file declares: its types, classes, functions and variables."""
+    names: set[str] = set()
+    for line in text.splitlines():
+        # The declarations of a module begin at the margin, those of a class are indented.
+        if line.startswith(("ctypedef ", "cdef class ")):
+            names.add(re.sub(r"\(.*|:", "", line).split()[-1])
+        elif line.startswith(("cdef ", "cpdef ")):
+            function = re.search(r"(\w+)\(", line)
+            variables = line.split(maxsplit=1)[1].replace("const ", "", 1).partition(" ")[2]
+            names |= {function[1]} if function else set(re.findall(r"\w+", variables))
+    return names
+
+
+def test_what_is_imported_for_the_compiler_is_declared() -> None:
+    imported = 0
+    for path in ROOT.rglob("*.pxd"):
+        for module, names in re.findall(r"^from leoni_replay\.([\w.]+) cimport (.*)", path.read_text("utf-8"), re.M):
+            declarations = ROOT.joinpath(*module.split(".")).with_suffix(".pxd")
+            assert declarations.is_file(), f"{path.name}: no .pxd declares {module} for the compiler"
+            declared = names_declared(declarations.read_text(encoding="utf-8"))
+            for name in re.findall(r"\w+", names):
+                imported += 1
+                assert name in declared, f"{path.name} imports {name}, which {declarations.name} does not declare"
+    assert imported
+
+
+def test_what_is_declared_for_the_compiler_is_in_its_module() -> None:
+    for path in ROOT.rglob("*.pxd"):
+        inside = list(nodes(name_of(path)))
+        defined = {node.name for node in inside if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+        declared = re.findall(r"^ *cp?def (?:class )?[^(\n]*?(\w+)[(:]", path.read_text(encoding="utf-8"), re.M)
+        assert declared
+        for name in declared:
+            assert name in defined, f"{path.name} declares {name}, which its module does not define"
