@@ -41,6 +41,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("explain", "report", "show"),
     ("lsp",),
     ("play",),
+    ("board",),
     ("site",),
     ("cli",),
     ("__init__", "__main__"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.play.board_protocol import recorded_board
+from leoni_replay.board.protocol import recorded_board
 from leoni_replay.play.game_file import resume
 from tests.cli.runs import leoni
 

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.board.checking import Checks
 from leoni_replay.files import rewrite
 from leoni_replay.lsp.document import Document
 from leoni_replay.lsp.translating import diagnostics
 from leoni_replay.notation import reader
-from leoni_replay.play.checking import Checks
 from leoni_replay.record import examination, fast_path, judge
 from leoni_replay.record import replay as replaying
 from leoni_replay.record.diagnose import other_rules

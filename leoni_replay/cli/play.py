@@ -40,7 +40,7 @@ from leoni_replay.play.typed_lines import TypedLines
 from leoni_replay.show.terminal import Terminal, is_terminal
 
 if TYPE_CHECKING:
-    from leoni_replay.play.board_protocol import Board
+    from leoni_replay.board.protocol import Board
 
 
 class PlayOptions(NamedTuple):
@@ -120,7 +120,7 @@ def play(
 
 def _play_in_browser(desk: Desk, terminal: Terminal, *, open_browser: bool, fragment: str) -> NoReturn:
     """Serve a board until the player leaves, and end."""
-    from leoni_replay.play.board_protocol import Board  # start-up time
+    from leoni_replay.board.protocol import Board  # start-up time
 
     terminal.write_lines(desk.begin())
     how_to_leave = "Ctrl+C leaves; the game is saved."
@@ -141,7 +141,7 @@ def serve(
         open_browser: whether to open the address in a browser.
         fragment: the end of the address, which names a part of the page: ``#m12``.
     """
-    from leoni_replay.play.http_server import BoardServer  # start-up time
+    from leoni_replay.board.http_server import BoardServer  # start-up time
 
     try:
         server = BoardServer(board)

@@ -141,8 +141,8 @@ def _serve_replay(
     file: str, game: int, at: int | None, terminal: Terminal, *, open: bool, open_browser: bool
 ) -> NoReturn:
     """Serve a replay that can be played on from any move until the player leaves, and end."""
+    from leoni_replay.board.protocol import recorded_board  # start-up time
     from leoni_replay.cli.play import refuse, save_or_fail, serve  # start-up time
-    from leoni_replay.play.board_protocol import recorded_board  # start-up time
     from leoni_replay.play.game_file import CannotContinue, resume  # start-up time
 
     if file == "-":

@@ -1,4 +1,4 @@
-"""Where the cards of a layout are drawn in a picture (pages make their own plans: ``templates/plan.js``).
+"""Where the cards of a layout are drawn in a picture (pages make their own plans: ``scripts/table/plan.js``).
 
 A plan holds for a whole game: it leaves room for the tallest piles that any of its layouts has, so that nothing but
 cards moves from one move to the next.

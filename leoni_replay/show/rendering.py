@@ -8,14 +8,15 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from leoni_replay.cards import CARD, PRETTY, SYMBOLS
 from leoni_replay.layout import Faces
 from leoni_replay.show.card_faces import every_name, symbols
+from leoni_replay.show.joining import joined_script, read_module
 from leoni_replay.show.palette import VARIABLES, variables
 from leoni_replay.text import address, visible_text
 
@@ -23,42 +24,16 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-#: The parts of the scripts, in the order in which they need each other: the table, and the page of a replay.
-_TABLE: Final = ("cards.js", "trail.js", "plan.js", "table.js", "motion.js")
-SCRIPTS: Final = (
-    *(*_TABLE, "page.js", "text.js", "lines.js", "player.js", "fit.js"),
-    *(
-        "tell.js",
-        "controls.js",
-        "memory.js",
-        "choices.js",
-        "sheet.js",
-        "address.js",
-        "print.js",
-        "picture.js",
-        "copy.js",
-        "out.js",
-        "start.js",
-    ),
-)
-
-_BOARD: Final = (
-    *(*_TABLE, "choose.js", "page.js", "memory.js", "text.js", "fit.js", "choices.js", "sheet.js"),
-    *("picture.js", "copy.js", "strip.js", "guide.js", "home.js", "end.js"),
-)
-#: Those of the live board, of the page Play, which is the board beside its own rules, and of the page Check.
-BOARD_SCRIPTS: Final = (*_BOARD, "to_server.js", "board.js")
-PLAY_SCRIPTS: Final = (*_BOARD, "engine.js", "to_worker.js", "board.js", "early.js")
-CHECK_SCRIPTS: Final = ("cards.js", "memory.js", "engine.js", "check.js")
-SERVED_CHECK_SCRIPTS: Final = ("cards.js", "memory.js", "to_server.js", "check.js")
-#: Those of the module with which any page shows a table.
-MODULE_SCRIPTS: Final = (*_TABLE, "choose.js", "text.js", "embed.js")
-
-#: The parts of the styles: of a replay, of the board, of the page Check, and of the module.
-STYLES: Final = ("table.css", "plan.css", "player.css")
-BOARD_STYLES: Final = (*STYLES, "choose.css", "board.css", "home.css")
-CHECK_STYLES: Final = ("table.css", "player.css", "site.css", "check.css")
-MODULE_STYLES: Final = ("table.css", "plan.css", "choose.css", "embed.css")
+#: Where the templates of replays are.
+_TEMPLATES: Final = "show/templates"
+#: The parts of the styles: of a replay, and of the module with which any page shows a table.
+STYLES: Final = tuple(f"show/templates/{name}.css" for name in ("table", "plan", "player"))
+_MODULE_STYLES: Final = tuple(f"show/templates/{name}.css" for name in ("table", "plan", "choose", "embed"))
+#: The modules with which scripts begin: of a replay, of a review, of an index, and of ``<leoni-table>``.
+REPLAY: Final = "show/scripts/replay/start.js"
+REVIEW: Final = "show/scripts/replay/review.js"
+INDEX: Final = "show/scripts/replay/index.js"
+MODULE: Final = "show/scripts/embed/embed.js"
 
 #: What is drawn on the buttons.
 _ICONS: Final = {
@@ -81,18 +56,6 @@ _KEYS: Final = (
     ("?", "options and keys"),
 )
 
-_BOARD_KEYS: Final = (
-    ("Tab", "to the cards that are lit"),
-    ("← →", "to the next lit card"),
-    ("Enter", "play the card"),
-    ("Ctrl+Z U", "undo"),
-    ("Ctrl+Y R", "redo"),
-    ("H", "hint"),
-    ("F", "safe play, or finish"),
-    ("Shift+← Shift+→", "hold a weave: a card back, a card on"),
-    ("Esc", "choose neither"),
-)
-
 _BREAKS: Final = re.compile("[\t\r\n]+")
 #: After a suit: it is shown as text, not as a little picture (emoji).
 _TEXT: Final = "\ufe0e"
@@ -110,7 +73,7 @@ def environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
-    loader = PackageLoader("leoni_replay", "show/templates")
+    loader = PackageLoader("leoni_replay", _TEMPLATES)
     templates = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -123,33 +86,36 @@ def environment() -> Environment:
     }
     templates.filters |= {"short_move": short_move, "move_kind": move_kind}
 
-    def read(name: str) -> Markup:
-        """Return the text of one of the project's own files, as it is: the policy of the page names its hash."""
-        return Markup(loader.get_source(templates, name)[0])
-
+    # The project's own files; the policy of the page names the hash of exactly these texts.
     templates.globals |= {
-        "css": Markup(variables()) + Markup("").join(map(read, STYLES)),
-        "js": Markup("\n").join(map(read, SCRIPTS)),
-        "board_css": Markup(variables()) + Markup("").join(map(read, BOARD_STYLES)),
-        "board_js": Markup("\n").join(map(read, BOARD_SCRIPTS)),
-        "play_js": Markup("\n").join(map(read, PLAY_SCRIPTS)),
-        "check_css": Markup(variables()) + Markup("").join(map(read, CHECK_STYLES)),
-        "module_css": Markup(variables()) + Markup("").join(map(read, MODULE_STYLES)),
-        "module_js": Markup("\n").join(map(read, MODULE_SCRIPTS)),
-        "check_js": Markup("\n").join(map(read, CHECK_SCRIPTS)),
-        "served_check_js": Markup("\n").join(map(read, SERVED_CHECK_SCRIPTS)),
-        "site_css": read("site.css"),
-        "book_report_css": Markup(variables()) + read("book_report.css"),
-        "worker_js": read("worker.js"),
-        "index_js": read("index.js"),
-        "review_css": read("review.css"),
-        "review_js": read("review.js"),
-        "alone_css": read("alone.css"),
+        "css": Markup(page_style(STYLES)),
+        "js": Markup(joined_script(REPLAY)),
+        "review_js": Markup(joined_script(REVIEW)),
+        "index_js": Markup(joined_script(INDEX)),
+        "book_report_css": Markup(variables() + read_module("show/templates/book_report.css")),
+        "review_css": Markup(read_module("show/templates/review.css")),
+        "alone_css": Markup(read_module("show/templates/alone.css")),
         "icons": _ICONS,
         "keys": _KEYS,
-        "board_keys": _BOARD_KEYS,
     }
     return templates
+
+
+def environment_with(*folders: str) -> Environment:
+    """Return an environment that finds its templates in these folders of the package first."""
+    from jinja2 import ChoiceLoader, PackageLoader
+
+    loaders = [PackageLoader("leoni_replay", folder) for folder in (*folders, _TEMPLATES)]
+    return environment().overlay(loader=ChoiceLoader(loaders))
+
+
+def page_style(paths: Iterable[str]) -> str:
+    """Return the style sheet of a page, with the colours as variables.
+
+    Args:
+        paths: the parts by their paths in the package.
+    """
+    return variables() + "".join(map(read_module, paths))
 
 
 @cache
@@ -158,42 +124,6 @@ def drawings(faces: Faces) -> Markup:
     from markupsafe import Markup
 
     return Markup(symbols(every_name(), VARIABLES, faces))
-
-
-def board_page(offers: Sequence[Mapping[str, Any]], faces: Faces = "figures") -> tuple[str, str]:
-    """Return the page of the live board, and its policy, which a server sends as the header
-    ``Content-Security-Policy``.
-
-    Args:
-        offers: what the page knows of every game (``play.offers``).
-        faces: pips and figures on the cards, or one large suit ("plain").
-    """
-    templates = environment()
-    html = templates.get_template("board.html.j2").render(faces=drawings(faces), offers=offers)
-    return html, _served_policy(["board_css"], ["board_js"])
-
-
-def check_page(games: Sequence[str], example: str) -> tuple[str, str]:
-    """Return the page on which a server checks records, and its policy.
-
-    Args:
-        games: the games of which it reads pages of books.
-        example: the text of a record that is right and one that is wrong.
-    """
-    html = environment().get_template("check.html.j2").render(engine=None, games=games, example=example)
-    # Replays are shown in frames, which have the policy of the page around them as well as their own.
-    return html, _served_policy(["check_css", "css"], ["served_check_js", "js"])
-
-
-def _served_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
-    """Return the policy of a page with these styles and scripts that asks only its own server."""
-    texts = environment().globals
-    style_hashes = policy_hashes(str(texts[name]) for name in styles)
-    script_hashes = policy_hashes(str(texts[name]) for name in scripts)
-    return (
-        f"default-src 'none'; style-src {style_hashes}; script-src {script_hashes}; "
-        "img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    )
 
 
 @cache
@@ -221,12 +151,12 @@ def module_script(faces: Faces) -> str:
     names = {"Previous": "back", "Play": "play", "Pause": "pause", "Next": "next"}
     parts = {
         # In a shadow tree the root is its host.
-        "style": str(templates.globals["module_css"]).replace(":root", ":host"),
+        "style": page_style(_MODULE_STYLES).replace(":root", ":host"),
         "drawings": _drawings_element(faces),
         "icons": {name: _ICONS[icon] for name, icon in names.items()},
     }
     literals = {name: Markup(json.dumps(part)) for name, part in parts.items()}
-    return templates.get_template("module.js.j2").render(js=templates.globals["module_js"], **literals)
+    return templates.get_template("module.js.j2").render(js=Markup(joined_script(MODULE)), **literals)
 
 
 def _drawings_element(faces: Faces) -> str:

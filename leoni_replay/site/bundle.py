@@ -19,7 +19,18 @@ from leoni_replay.notation import grammar
 #: checkout as from a wheel.
 LEFT_OUT: Final = frozenset(
     {"grammar", "transcripts", "cli", "collecting", "exchange", "explain", "lsp", "odds", "schemas", "__pyinstaller"}
-    | {"http_server.py", "line_mode.py", "draft.py", "pages.py", "bundle.py", "pyodide.py", "tools", "reconstruct.py"}
+    | {
+        "http_server.py",
+        "board_pages.py",
+        "page",
+        "line_mode.py",
+        "draft.py",
+        "pages.py",
+        "bundle.py",
+        "pyodide.py",
+        "tools",
+        "reconstruct.py",
+    }
     | {"all_rules.py", "convert.py", "database.py", "examples.py", "github.py", "json_lines.py", "junit.py", "sarif.py"}
     | {"all_rules_table.py", "archived.py", "book_report.py", "chart.py", "checked_book.py", "explained.py", "film.py"}
     | {"legal_moves.py", "objects.py", "odds_report.py", "replayed.py", "rule_books.py", "sandbox.py", "nativetypes.py"}

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from leoni_replay.board.checking import BadRequest, Checks, check_record_text
+from leoni_replay.board.protocol import Board
 from leoni_replay.diagnostics import UserError
 from leoni_replay.games import GAMES
-from leoni_replay.play.board_protocol import Board
-from leoni_replay.play.checking import BadRequest, Checks, check_record_text
 from leoni_replay.play.desk import Desk
 from leoni_replay.play.game_file import CannotContinue, new_file, new_path, resume
 from leoni_replay.play.move_refused import refusal_lines

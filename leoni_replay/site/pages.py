@@ -8,11 +8,15 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import Any, Final
 
+from markupsafe import Markup
+
+from leoni_replay.board.board_pages import board_context, check_context
+from leoni_replay.board.checking import example_text
+from leoni_replay.board.offers import deals_data, offers
 from leoni_replay.games import GAMES
-from leoni_replay.play.checking import example_text
-from leoni_replay.play.offers import deals_data, offers
+from leoni_replay.show.joining import read_module
 from leoni_replay.show.palette import LIGHT
-from leoni_replay.show.rendering import drawings, environment, policy_hashes
+from leoni_replay.show.rendering import drawings, environment_with, policy_hashes
 from leoni_replay.site.bundle import bundle
 from leoni_replay.site.pyodide import Pyodide
 
@@ -32,8 +36,12 @@ _INDEX: Final = """\
 <h1><a href="play.html">Play</a></h1>
 </html>
 """
-#: The styles and scripts that the pages and their frames have in them.
-_TEXTS: Final = ("css", "js", "board_css", "site_css", "check_css", "review_css", "play_js", "check_js", "review_js")
+#: The modules with which the scripts of the pages begin.
+_PLAY_SCRIPT: Final = "site/page/play.js"
+_CHECK_SCRIPT: Final = "site/page/site_check.js"
+#: Where the templates are, and the styles that the board has only here.
+_FOLDERS: Final = ("site/page", "board/page")
+_SITE_STYLES: Final = ("board/page/frames.css", "site/page/site.css")
 _ICONS: Final = ("icon.svg", "icon-192.png", "icon-512.png")
 
 
@@ -46,10 +54,10 @@ def site_files(pyodide: Pyodide) -> dict[str, bytes]:
     Returns:
         The files by their paths; the pages are the last.
     """
-    templates = environment()
+    templates = environment_with(*_FOLDERS)
     home = f"{_ENGINE}/pyodide-{pyodide.version}"
     files = {f"{home}/{name}": data for name, data in pyodide.files.items()}
-    files |= {_BUNDLE: bundle(), _WORKER: str(templates.globals["worker_js"]).encode()}
+    files |= {_BUNDLE: bundle(), _WORKER: read_module("site/page/worker.js").encode()}
     icons = resources.files(__package__) / "icons"
     files |= {name: (icons / name).read_bytes() for name in _ICONS}
     files["index.html"] = _INDEX.encode()
@@ -76,7 +84,7 @@ def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -
         home: the folder of its files.
         version: the version of the site.
     """
-    templates = environment()
+    templates = environment_with(*_FOLDERS)
     parts = [name for name in files if name.startswith(home) or name == _BUNDLE]
     engine = {
         "version": version,
@@ -87,21 +95,23 @@ def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -
         "lock": pyodide.lock,
         "files": [{"name": _address(name, files[name]), "size": len(files[name])} for name in parts],
     }
-    text = {name: str(templates.globals[name]) for name in _TEXTS}
-    # Replays are shown in frames, which have the policy of the page around them as well as their own.
-    play_styles = [text["board_css"] + text["site_css"], text["css"] + text["review_css"]]
-    play_scripts = [text["play_js"], text["js"] + text["review_js"]]
-    check_styles, check_scripts = [text["check_css"], text["css"]], [text["check_js"], text["js"]]
-    context: dict[str, Any] = {
-        "engine": engine,
-        "example": example_text(),
-        "games": list(GAMES),
+    play = board_context(_PLAY_SCRIPT) | {
+        "site_css": Markup("".join(map(read_module, _SITE_STYLES))),
         "offers": offers(),
         "faces": drawings("figures"),
-        "felt": LIGHT["felt"],
     }
-    play_page = templates.get_template("play.html.j2").render(context, policy=_policy(play_styles, play_scripts))
-    check_page = templates.get_template("check.html.j2").render(context, policy=_policy(check_styles, check_scripts))
+    check = check_context(_CHECK_SCRIPT, list(GAMES), example_text())
+    check["check_css"] += Markup(read_module("site/page/site.css"))
+    # Replays are shown in frames, which have the policy of the page around them as well as their own.
+    frames = {name: str(templates.globals[name]) for name in ("css", "js", "review_css", "review_js")}
+    play_policy = _policy(
+        [play["board_css"] + play["site_css"], frames["css"] + frames["review_css"]],
+        [play["board_js"], frames["review_js"]],
+    )
+    check_policy = _policy([check["check_css"], frames["css"]], [check["check_js"], frames["js"]])
+    context: dict[str, Any] = {"engine": engine, "felt": LIGHT["felt"]}
+    play_page = templates.get_template("play.html.j2").render(context | play, policy=play_policy)
+    check_page = templates.get_template("site_check.html.j2").render(context | check, policy=check_policy)
     return {"play.html": play_page.encode(), "check.html": check_page.encode()}
 
 

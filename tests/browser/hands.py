@@ -36,7 +36,7 @@ class Hands:
 
 #: Where a move of those that are lit begins, and where it leads, as points of the window; None where it needs a button.
 POINTS = """(text) => {
-  const move = now.legal.find(({ move }) => move === text);
+  const move = state.reply.legal.find(({ move }) => move === text);
   const again = document.querySelector("#asks .again")?.getBoundingClientRect();
   if (!move?.from) return move && again ? [[again.x + 9, again.y + 9], null] : null;
   const middle = (where) => {
@@ -48,7 +48,8 @@ POINTS = """(text) => {
 }"""
 
 #: Which of the moves that are asked for is meant.
-ASKED = """(text) => (now.asked.length ? now.asked : table.chooser.asked).findIndex(({ move }) => move === text)"""
+ASKED = """(text) => (state.reply.asked.length ? state.reply.asked : table.chooser.asked)
+  .findIndex(({ move }) => move === text)"""
 
 
 def wait(window: Window, condition: str, told: str = "1") -> Any:
@@ -60,9 +61,13 @@ def wait(window: Window, condition: str, told: str = "1") -> Any:
 
 
 #: All cards lie.
-LYING = "!table.timer && table.at === goal"
+LYING = "!table.timer && table.at === state.goal"
+#: The page has its game.
+LOADED = "document.readyState === 'complete' && typeof state !== 'undefined' && state.reply?.legal"
+#: How many moves the game has.
+COUNT = "state.steps.length"
 #: Something is asked or refused.
-AWAITED = "now.asked.length || table.chooser.asked.length || !told.hidden"
+AWAITED = "state.reply.asked.length || table.chooser.asked.length || !told.hidden"
 
 
 def alone(window: Window, point: tuple[float, float]) -> None:
@@ -78,15 +83,16 @@ def play(window: Window, text: str, *, touch: bool) -> None:
     # Of a card that is turned up, the place is asked for later.
     turned = text.partition(":")[0]
     points = f"(({POINTS})({text!r}) ?? [(({POINTS})({turned!r}) ?? [null])[0], null])"
-    before, (start, end) = window.evaluate(f"[count, {points}]")
-    assert start, f"{text} is not legal: {window.evaluate('now.legal.map(({ move }) => move)')}"
+    before, (start, end) = window.evaluate(f"[{COUNT}, {points}]")
+    assert start, f"{text} is not legal: {window.evaluate('state.reply.legal.map(({ move }) => move)')}"
     alone(window, start)
     window.tap(*start) if touch else window.drag(start, end)
-    count, places = wait(window, f"(count !== {before} || {AWAITED}) && {LYING}", "[count, table.chooser.asked.length]")
+    told = f"[{COUNT}, table.chooser.asked.length]"
+    count, places = wait(window, f"({COUNT} !== {before} || {AWAITED}) && {LYING}", told)
     if touch and end and count == before and places:
         alone(window, end)
         window.tap(*end)
-        count = wait(window, f"(count !== {before} || now.asked.length) && {LYING}", "count")
+        count = wait(window, f"({COUNT} !== {before} || state.reply.asked.length) && {LYING}", COUNT)
     if count == before:
         button = f"""(() => {{
           const button = document.querySelectorAll("#asks button")[({ASKED})({text!r})];
@@ -95,7 +101,7 @@ def play(window: Window, text: str, *, touch: bool) -> None:
         }})()"""
         middle = window.evaluate(button)
         window.tap(*middle) if touch else window.drag(middle)
-        wait(window, f"count !== {before} && {LYING}")
+        wait(window, f"{COUNT} !== {before} && {LYING}")
 
 
 #: Where the table and the buttons stand that are there at every move.

@@ -22,13 +22,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import leoni_replay as lr
+from leoni_replay.board.protocol import Board
 from leoni_replay.games import GAMES
-from leoni_replay.play.board_protocol import Board
 from leoni_replay.site.pages import site_files
 from leoni_replay.site.pyodide import pyodide
 from tests.browser.conftest import served as folder_served
 from tests.browser.firefox import firefox
-from tests.browser.hands import CONTROLS, LYING, SEEN, Hands, Window, play, wait
+from tests.browser.hands import CONTROLS, COUNT, LOADED, LYING, SEEN, Hands, Window, play, wait
 from tests.chromium import CHROMIUM
 from tests.play.boards import board_of, served
 from tests.play.games import main_line, sampled, typed
@@ -86,7 +86,7 @@ LOOK = """(async () => {
   const all = [];
   for (let n = 0; n < 20; n++) {
     const began = performance.now();
-    await send({ game: now.game, version: now.version, do: "look" });
+    await ask({ do: "look" });
     all.push(performance.now() - began);
   }
   return all;
@@ -98,7 +98,8 @@ def whole_game(window: Window, record: lr.Transcript, *, touch: bool, moves: int
     stood = window.evaluate(f"({CONTROLS})()")
     for number, text in enumerate(list(typed(record))[:moves], 1):
         play(window, text, touch=touch)
-        count, result, wrong, controls = window.evaluate(f"[count, now.result, ({SEEN})(), ({CONTROLS})()]")
+        told = f"[state.steps.length, state.reply.result, ({SEEN})(), ({CONTROLS})()]"
+        count, result, wrong, controls = window.evaluate(told)
         assert count == number, text
         yield from (f"move {number}: {what}" for what in wrong)
         # What came of the game has room of its own.
@@ -160,7 +161,7 @@ class Round:
             timed = Timed(board_of(record, path))
             with served(timed.board) as server, self._noted(name):
                 self.window.open(server.address)
-                wait(self.window, "document.readyState === 'complete' && typeof now !== 'undefined' && now.legal")
+                wait(self.window, LOADED)
                 self.window.evaluate(WATCH)
                 self._play(name, record, server.address)
                 self.window.open("about:blank")
@@ -169,7 +170,7 @@ class Round:
 
     def in_the_page(self, names: list[str], home: str) -> None:
         self.window.open(f"{home}play.html")
-        wait(self.window, "document.readyState === 'complete' && typeof now !== 'undefined' && now.legal")
+        wait(self.window, LOADED)
         self.window.evaluate("document.getElementById('home').close()")
         self.window.evaluate(WATCH)
         for name in names:
@@ -177,9 +178,9 @@ class Round:
             head = {key: record.value(tag) for key, tag in (("name", "Game"), ("rules", "Rules"), ("deal", "Deal"))}
             with self._noted(name):
                 self.window.evaluate(f"ask({{ do: 'begin', ...{head!r} }})")
-                wait(self.window, f"now.title.endsWith({head['deal']!r}) && count === 0 && {LYING}")
+                wait(self.window, f"state.reply.title.endsWith({head['deal']!r}) && {COUNT} === 0 && {LYING}")
                 self._play(name, record, home)
-                asked = "send({ game: now.game, version: now.version, do: 'record' }).then(({ record }) => record)"
+                asked = "ask({ do: 'record' }).then(({ record }) => record)"
                 self.wrong += [f"{name}: {x}" for x in recorded(self.window.evaluate(asked), record, self.moves)]
 
     @contextmanager

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.board.http_server import BoardServer
+from leoni_replay.board.protocol import Board
 from leoni_replay.cards import TEXT, read
 from leoni_replay.games import GAMES
 from leoni_replay.games.sheet import winnable
-from leoni_replay.play.board_protocol import Board
 from leoni_replay.play.game_file import GameFile
-from leoni_replay.play.http_server import BoardServer
 from leoni_replay.play.new_game import layout_tags
 from leoni_replay.play.session import Session
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS
@@ -57,7 +57,7 @@ def serve(browser: Browser) -> Iterator[Serve]:
         watch(tab, faults, server.address, "data:")
         tab.goto(server.address)
         if board.desk.session.recorded_end is None:
-            until(tab, "Boolean(now.legal)")
+            until(tab, "Boolean(state.reply?.legal)")
         return tab
 
     with stack:
@@ -99,9 +99,10 @@ def play_on_a_table(tab: Page, record: lr.Transcript, moves: int) -> None:
     """Begin a game on a real table and make moves of a record. Each card that comes to light is tapped in the pack."""
     dealer, words = Dealer(record), list(typed(record))
     begin_on_a_table(tab, record.value("Game") or "", record.value("Rules") or "")
-    until(tab, "Boolean(now.question)")
-    while (now := tab.evaluate("({ count, question: now.question, version: now.version })"))["count"] < moves:
-        played, question = now["count"], now["question"]
+    until(tab, "Boolean(state.reply?.question)")
+    told = "[state.steps.length, state.reply.question, state.reply.version]"
+    while (now := tab.evaluate(told))[0] < moves:
+        played, question, version = now
         if question:
             pack = tab.locator("#pack button")
             assert pack.count() == 52
@@ -111,19 +112,19 @@ def play_on_a_table(tab: Page, record: lr.Transcript, moves: int) -> None:
                 pack.nth(TEXT.index(word)).tap()
         else:
             tab.evaluate("(text) => ask({ do: 'enter', text })", words[played])
-        until(tab, f"now.version !== {now['version']} || now.question !== {question!r}")
+        until(tab, f"state.reply.version !== {version} || state.reply.question !== {question!r}")
         settled(tab)
 
 
 def seen(tab: Page) -> list[str]:
-    tab.evaluate("now.result === 'won' && sheet.close()")
+    tab.evaluate("state.reply.result === 'won' && sheet.close()")
     return list(tab.evaluate(SEEN))
 
 
 #: The same at every step of a game, and whether a control has moved from one to the next.
 THROUGHOUT = f"""() => {{
   const wrong = [], controls = {CONTROLS}, stood = controls();
-  for (let n = 0; n <= count && !wrong.length; n++) {{
+  for (let n = 0; n <= state.steps.length && !wrong.length; n++) {{
     glideTo(n, false);
     wrong.push(...({SEEN})().map((what) => `${{n}}: ${{what}}`));
     if (controls() !== stood) wrong.push(`${{n}}: a control has moved`);
@@ -166,7 +167,7 @@ def test_a_whole_game_with_the_mouse(name: str, serve: Serve, tmp_path: Path, ar
     assert (verdict.status, verdict.digest) == ("verified", lr.replay(record).digest)
     resize(tab, *[(390, 844), (768, 1024), (1920, 1080)][list(GAMES).index(name) % 3])
     # The sheet of a win comes a little later, and would cover cards.
-    until(tab, "now.result !== 'won' || sheet.box.open")
+    until(tab, "state.reply?.result !== 'won' || sheet.box.open")
     tab.evaluate("sheet.close()")
     assert tab.evaluate(THROUGHOUT) == []
 
@@ -185,7 +186,7 @@ def test_the_end_of_a_game_covers_no_card(size: tuple[int, int], serve: Serve, t
     until(tab, "sheet.box.open")
     assert tab.locator("#sheet").get_by_role("button", name="Could it be won?").is_visible()
     tab.get_by_role("button", name="Close").click()
-    assert tab.evaluate("now.result") == "lost" and seen(tab) == []
+    assert tab.evaluate("state.reply.result") == "lost" and seen(tab) == []
     assert tab.evaluate("!table.querySelector('.can') && document.documentElement.scrollHeight <= innerHeight")
     assert tab.evaluate(felt) == before and not tab.locator("#told").is_visible()
     said = tab.locator("#now")
@@ -200,8 +201,8 @@ def test_every_game_begins_and_can_be_played(size: tuple[int, int], serve: Serve
         tab = serve(board, size, has_touch=True)
         for _ in range(3):
             before = board.desk.session.move_number
-            play_by_touch(tab, tab.evaluate("now.legal.at(-1).move"))
-            if tab.evaluate("now.asked.length"):
+            play_by_touch(tab, tab.evaluate("state.reply.legal.at(-1).move"))
+            if tab.evaluate("state.reply.asked.length"):
                 tab.locator("#asks button").first.tap()
                 settled(tab)
             assert board.desk.session.move_number == before + 1, name
@@ -215,8 +216,9 @@ def test_two_places_light_up_and_a_second_tap_takes_the_foundation(serve: Serve,
     tab = serve(board, (360, 640))
     bar = tab.locator("#bar").bounding_box()
     both = tab.evaluate("""() => {
-      const first = now.legal.find(({ from }) => now.legal.filter((m) => `${m.from}` === `${from}`).length > 1);
-      return now.legal.filter((m) => `${m.from}` === `${first.from}`).map(({ move }) => move);
+      const { legal } = state.reply;
+      const first = legal.find(({ from }) => legal.filter((m) => `${m.from}` === `${from}`).length > 1);
+      return legal.filter((m) => `${m.from}` === `${first.from}`).map(({ move }) => move);
     }""")
     (start, _), (_, end) = tab.evaluate(POINTS, both[0]), tab.evaluate(POINTS, both[1])
     tab.touchscreen.tap(*start)
@@ -378,7 +380,7 @@ def test_keys_play(serve: Serve, tmp_path: Path) -> None:
     settled(tab)
     assert "{a word about it}" in (tmp_path / "game.moves").read_text(encoding="utf-8")
     tab.locator("#words summary").click()
-    tab.evaluate("copies['copy-text']()")
+    tab.evaluate("document.getElementById('copy-text').click()")
     tab.get_by_text("The position is copied as text.").wait_for()
 
 
@@ -389,7 +391,8 @@ def test_a_weave_runs_card_by_card_and_can_be_held(serve: Serve, tmp_path: Path)
     board = Board(board.desk)
     tab = serve(board, glide=True)
     tab.locator("#table").get_by_role("button", name="exile").click()
-    wait(Hands(tab), "hold.isConnected", "hold.click()")
+    hold = "[...document.querySelectorAll('#asks button')].find((one) => one.textContent === 'Hold')"
+    wait(Hands(tab), hold, f"{hold}.click()")
     assert tab.evaluate("table.held && getComputedStyle(table.querySelector('.carried')).pointerEvents === 'none'")
     held = tab.evaluate("table.trail.links.length")
     assert 1 <= held < 4 and tab.evaluate("table.waiting.length") > 0
@@ -423,7 +426,7 @@ def test_a_replay_is_played_on_and_the_variation_saved(size: tuple[int, int], se
     until(tab, "(location.hash || hashOf(line, table.at)) === '#m1v1'")
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
     tab.get_by_role("link", name="Play from here").click()
-    until(tab, "document.body.classList.contains('board') && Boolean(now.legal) && now.recorded && count === 1")
+    until(tab, "document.body.classList.contains('board') && state.reply?.recorded && state.steps.length === 1")
     settled(tab)
     assert tab.evaluate("table.steps.map(({ move }) => move).slice(1)") == ["6:2S^"] and seen(tab) == []
     assert tab.locator("#file").inner_text() == "Not saved" and not tab.locator("#new").is_visible()
@@ -437,7 +440,7 @@ def test_a_replay_is_played_on_and_the_variation_saved(size: tuple[int, int], se
     assert (verdict.status, verdict.digest) == ("verified", digest)
     # The replay shows what was tried, and it can be played on too. A page that is loaded again knows the way back.
     tab.reload()
-    until(tab, "typeof now !== 'undefined' && Boolean(now.legal)")
+    until(tab, "typeof state !== 'undefined' && Boolean(state.reply?.legal)")
     tab.get_by_role("link", name="Back to the replay").click()
     until(tab, "!document.body.classList.contains('board') && document.body.classList.contains('live')")
     # At the move at which it was left.
@@ -458,12 +461,12 @@ def test_the_page_says_when_the_server_is_gone(browser: Browser, tmp_path: Path)
             address = next(line for line in process.stdout if line.startswith("board: ")).split()[1]
             tab = context.new_page()
             tab.goto(address)
-            until(tab, "Boolean(now.legal)")
+            until(tab, "Boolean(state.reply?.legal)")
             tab.locator("#table").get_by_role("button", name="stock").click()
             until(tab, "table.last === 1")
             process.kill()
         tab.get_by_role("button", name="Undo").click()
-        until(tab, "document.body.classList.contains('gone')")
+        until(tab, "document.body.dataset.mode === 'gone'")
         told = tab.locator("#told").inner_text()
         assert "not running any more" in told and "leoni play --web w.moves" in told
         tab.get_by_role("button", name="Try again").click()
@@ -500,8 +503,8 @@ def test_a_real_table_is_asked_about_on_the_board(serve: Serve, tmp_path: Path) 
         where.add(tab.locator("#pack").bounding_box()["y"])
         tab.locator("#pack button").nth(number * 2 + 1).tap()
         settled(tab)
-    assert len(where) == 1 and tab.evaluate("now.question").startswith("pile 3")
+    assert len(where) == 1 and tab.evaluate("state.reply.question").startswith("pile 3")
     for _ in range(8):
         tab.get_by_role("button", name="Take back").tap()
         settled(tab)
-    assert tab.evaluate("now.question").startswith("pile 2") and "…" in tab.locator("#survey").inner_text()
+    assert tab.evaluate("state.reply.question").startswith("pile 2") and "…" in tab.locator("#survey").inner_text()

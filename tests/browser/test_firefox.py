@@ -60,10 +60,10 @@ def test_moves_of_every_game_on_the_board(name: str, touch: bool, tab: Tab, tmp_
     tab.resize(*((360, 740) if touch else (1280, 720)))
     with served(board_of(record, tmp_path / "game.moves")) as server:
         tab.open(server.address)
-        wait(tab, "typeof now !== 'undefined' && now.legal")
+        wait(tab, "typeof state !== 'undefined' && state.reply?.legal")
         for number, text in enumerate(moves, 1):
             play(tab, text, touch=touch)
-            assert tab.evaluate("count") == number, text
+            assert tab.evaluate("state.steps.length") == number, text
             assert tab.evaluate(f"({SEEN_ON_THE_BOARD})()") == [], text
         assert tab.faults(server.address) == []
         tab.open("about:blank")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.board.protocol import Board
 from leoni_replay.games import GAMES
 from leoni_replay.games.sheet import guide
-from leoni_replay.play.board_protocol import Board
 from tests.browser.conftest import TRANSCRIPTS
 from tests.browser.hands import LYING, POINTS
 from tests.browser.test_axe import WCAG22
@@ -96,16 +96,16 @@ def test_the_start_page_deals_what_it_offers(serve: Serve, tmp_path: Path) -> No
     tab.get_by_role("button", name="Games").tap()
     tab.locator(".gallery button").filter(has_text="Labyrinth").tap()
     tab.get_by_role("button", name="A deal that can be won").tap()
-    until(tab, "gameOf() === 'Labyrinth' && home.offer().deals.includes(now.deal)")
-    tab.evaluate("play(now.legal[0].move)")
+    until(tab, "gameOf(state) === 'Labyrinth' && offerOf(state).deals.includes(state.reply?.deal)")
+    tab.evaluate("play(state.reply.legal[0].move)")
     settled(tab)
     assert not tab.locator("#welcome").is_visible()
     tab.get_by_role("button", name="Rules").tap()
     tab.get_by_role("button", name="Show me").tap()
-    until(tab, "now.deal === home.offer().guide?.deal && count === 0")
+    until(tab, "state.reply?.deal === offerOf(state).guide?.deal && state.steps.length === 0")
     # What was left for the guide goes on.
     tab.get_by_role("button", name="Skip").tap()
-    until(tab, "count === 1 && now.deal !== home.offer().guide?.deal")
+    until(tab, "state.steps.length === 1 && state.reply?.deal !== offerOf(state).guide?.deal")
     assert not tab.evaluate("Boolean(table.querySelector('.hinted, .toward'))")
     # The same deal is not begun without a question. Of another that can be won it is said before it is played.
     tab.get_by_role("button", name="Menu").tap()
@@ -114,11 +114,11 @@ def test_the_start_page_deals_what_it_offers(serve: Serve, tmp_path: Path) -> No
     until(tab, "told.textContent.startsWith('This is a deal that can be won. Your other game waits under Games.')")
     tab.get_by_role("button", name="Games").tap()
     tab.get_by_role("button", name="Continue Labyrinth").tap()
-    until(tab, "count === 1")
+    until(tab, "state.steps.length === 1")
     tab.get_by_role("button", name="Games").tap()
     # The game that was played last is offered first; its deal of the day is the same for everybody.
     tab.locator(".heroes").get_by_role("button", name="Today’s deal").tap()
-    until(tab, "home.called('Labyrinth', now.deal).startsWith('the deal of ')")
+    until(tab, "dealInWords(offerOf(state), state.reply.deal, today()).startsWith('the deal of ')")
 
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 720)])
@@ -158,7 +158,7 @@ def test_the_end_of_a_deal_is_told_and_waits_for_a_tap(serve: Serve, tmp_path: P
     exiles, words = tab.evaluate(f"({POINTS})('exile')[0]"), tab.locator("#now")
     # Beside the words of the next move nothing is played.
     words.dispatch_event("click")
-    assert tab.evaluate("queue.then(() => count)") == len(moves)
+    assert tab.evaluate("queue.then(() => state.steps.length)") == len(moves)
     # A second tap, 300 ms after the cards lie, is not meant for the next deal.
     for time in (10_000, 10_300):
         tab.evaluate(f"performance.now = () => {time}")
@@ -192,7 +192,7 @@ def test_a_win_is_told_counted_and_exported(serve: Serve, tmp_path: Path) -> Non
     tab.reload()
     tab.locator("#table .hinted").wait_for()
     tab.get_by_role("button", name="Play from here").tap()
-    until(tab, "now.result === '*'")
+    until(tab, "state.reply?.result === '*'")
     tab.evaluate("(move) => play(move)", last)
     until(tab, "sheet.box.open")
     assert tab.locator("#sheet-title").inner_text() == "You have won!"
@@ -215,7 +215,7 @@ def test_a_win_is_told_counted_and_exported(serve: Serve, tmp_path: Path) -> Non
     assert tab.get_by_role("button", name="Go on").is_visible() and tab.locator("#undo").is_disabled()
     tab.locator("#asks").get_by_role("button", name="Result").tap()
     tab.get_by_role("button", name="Same deal again").tap()
-    until(tab, "now.result === '*' && count === 0")
+    until(tab, "state.reply?.result === '*' && state.steps.length === 0")
 
 
 def test_axe_finds_nothing_on_the_board(serve: Serve, tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ def test_every_card_lies_where_there_is_room(name: str, show: Open) -> None:
     for width, height in ((360, 740), (1280, 720), (740, 360)):
         tab = show(story, viewport={"width": width, "height": height})
         for number in (0, count // 3, count):
-            tab.evaluate(f"show({number}, {{ gliding: false }})")
+            tab.evaluate(f"showMove({number}, {{ gliding: false }})")
             assert tab.evaluate(LAID) == [], (width, number)
             drawn = {(round(x), round(y), *face) for x, y, *face in tab.evaluate(DRAWN)}
             for p, pile in enumerate(story.replay.at(number).places.values()):
@@ -233,7 +233,7 @@ def test_play_and_pause(show: Open) -> None:
     tab.get_by_role("button", name="Play").click()
     until_at(tab, 1)
     tab.get_by_role("button", name="Pause").click()
-    assert tab.evaluate("player") == 0
+    assert tab.evaluate("playTimer") == 0
     until(tab, "!table.timer")
     assert at(tab) == "1"
 

@@ -49,7 +49,7 @@ def test_a_weave_can_be_held_and_stepped(show: Open) -> None:
     story = story_of("games/annotated.moves")
     tab = show(story, "#m5", glide=True)
     # What is held plans nothing.
-    planned = "[table.timer, player]"
+    planned = "[table.timer, playTimer]"
     tab.keyboard.press("Shift+ArrowRight")
     assert tab.evaluate(NUMBERS) == ["1"] and tab.evaluate(planned) == [0, 0]
     tab.keyboard.press("Shift+ArrowRight")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from leoni_replay.play.checking import LONGEST
+from leoni_replay.board.checking import LONGEST
 from leoni_replay.site.engine import Engine
 from tests.cli.runs import GOOD, MISFIT, leoni
 

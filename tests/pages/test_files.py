@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from leoni_replay.show.rendering import board_page, policy_hash
+from leoni_replay.board.board_pages import board_page
+from leoni_replay.show.rendering import policy_hash
 from leoni_replay.site.bundle import LEFT_OUT, bundle
 from leoni_replay.site.pyodide import NoPyodide, pyodide
 from tests.cli.runs import leoni

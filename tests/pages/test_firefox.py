@@ -18,15 +18,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 def test_play_and_check_with_the_server_and_without(folder: Path, tmp_path: Path) -> None:
     with served(folder) as (home, server), firefox(tmp_path / "profile") as tab:
         tab.open(f"{home}play.html")
-        wait(tab, "now.legal")
-        tab.evaluate("ask({ do: 'play', move: now.legal[0].move })")
-        assert tab.evaluate("[count, now.saved]") == [1, True]
+        wait(tab, "state.reply?.legal")
+        tab.evaluate("ask({ do: 'play', move: state.reply.legal[0].move })")
+        assert tab.evaluate("[state.steps.length, state.reply.saved]") == [1, True]
         tab.evaluate("navigator.serviceWorker.ready.then(() => true)")
         server.shutdown()
         server.server_close()
         tab.open(f"{home}play.html")
-        wait(tab, "now.legal")
-        assert tab.evaluate("[count, now.saved]") == [1, True]
+        wait(tab, "state.reply?.legal")
+        assert tab.evaluate("[state.steps.length, state.reply.saved]") == [1, True]
         tab.open(f"{home}check.html")
         tab.evaluate("(document.getElementById('example').click(), 1)")
         wait(tab, "document.getElementById('summary').textContent === '1 game right, 1 game with a mistake'")

@@ -80,7 +80,7 @@ class Visitor:
         tab.goto(self.home + address)
         until(tab, "!document.body.classList.contains('loading')")
         if address.startswith("play"):
-            until(tab, "Boolean(now.legal)")
+            until(tab, "Boolean(state.reply?.legal)")
             tab.evaluate("document.getElementById('home').close()")
         return tab
 
@@ -105,7 +105,7 @@ def begin(tab: Page, record: lr.Transcript) -> None:
     tab.select_option("#game-rules", record.value("Rules"))
     tab.fill("#game-deal", record.value("Deal") or "")
     tab.locator("#begin").click()
-    until(tab, f"now.title.endsWith({record.value('Deal')!r})")
+    until(tab, f"state.reply?.title.endsWith({record.value('Deal')!r})")
     settled(tab)
 
 
@@ -138,19 +138,18 @@ def test_a_whole_game_by_touch_is_stored_exported_and_shared(browser: Browser, f
         moves = list(typed(record))
         for text in moves[:-1]:
             play_by_touch(tab, text)
-        assert tab.evaluate("count") == len(moves) - 1
+        assert tab.evaluate("state.steps.length") == len(moves) - 1
         assert seen(tab) == []
         # The game is there again when the page is.
         tab.reload()
-        until(tab, "typeof now !== 'undefined' && Boolean(now.legal)")
+        until(tab, "typeof state !== 'undefined' && Boolean(state.reply?.legal)")
         settled(tab)
-        assert tab.evaluate("[count, now.saved]") == [len(moves) - 1, True]
+        assert tab.evaluate("[state.steps.length, state.reply.saved]") == [len(moves) - 1, True]
         # A link holds the game: another window goes on, and this one follows.
-        link = tab.evaluate(
-            "call({ do: 'record', game: now.game, version: now.version }).then(({ record }) => packed(record))"
-        )
+        link = tab.evaluate("ask({ do: 'record' }).then(({ record }) => packed(record))")
         other = one.open(f"play.html#game={link}")
-        assert other.evaluate("[count, location.hash, now.path]") == [len(moves) - 1, "", tab.evaluate("now.path")]
+        path = tab.evaluate("state.reply.path")
+        assert other.evaluate("[state.steps.length, location.hash, state.reply.path]") == [len(moves) - 1, "", path]
         play_by_touch(other, moves[-1])
         until(tab, f"count === {len(moves)}")
         assert "another window" in tab.locator("#told").inner_text()
@@ -181,11 +180,11 @@ def test_games_are_exported_as_native_leoni_plays_them(
             moves = list(typed(record))[:60]
             for number, text in enumerate(moves, 1):
                 play(tab, text)
-                assert tab.evaluate("count") == number, (name, text)
+                assert tab.evaluate("state.steps.length") == number, (name, text)
                 assert number % 5 or seen(tab) == [], (name, text)
             assert seen(tab) == [], name
             # At its end the sheet comes a little later, and would cover the menu.
-            until(tab, "now.result === '*' || sheet.box.open")
+            until(tab, "state.reply?.result === '*' || sheet.box.open")
             tab.evaluate("sheet.close()")
             text = exported(tab)
             assert main_line(text) == [str(move.command) for move in record.moves()][:60], name
@@ -237,7 +236,7 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             assert "Put the 7♠ on the 8♥.4:7S>1" in read and "✗ not read: " in read
         with visitor(browser, home, viewport={"width": 1280, "height": 720}) as one:
             tab = one.open(link or "")
-            assert tab.evaluate("[count, now.result]") == [56, "lost"]
+            assert tab.evaluate("[state.steps.length, state.reply.result]") == [56, "lost"]
             for _ in range(3):
                 tab.get_by_role("button", name="Undo").click()
                 settled(tab)
@@ -284,14 +283,14 @@ def test_the_second_visit_needs_no_server(browser: Browser, folder: Path) -> Non
         # What is large is sent once, though it is both run and stored.
         large = [name for name in Counting.sent if name.endswith("stdlib.zip") or ".gzip" in name]
         assert len(large) == len(set(large)) == 3
-        move = tab.evaluate("now.legal[0].move")
+        move = tab.evaluate("state.reply.legal[0].move")
         tab.evaluate("(move) => ask({ do: 'play', move })", move)
         assert [worker.evaluate(FORBIDDEN) for worker in tab.workers] == ["EvalError"]
         tab.close()
         server.shutdown()
         server.server_close()
         tab = one.open("play.html")
-        assert tab.evaluate("count") == 1
+        assert tab.evaluate("state.steps.length") == 1
         assert [worker.evaluate(FORBIDDEN) for worker in tab.workers] == ["EvalError"]
         tab = one.open("check.html")
         tab.fill("#text", record)
@@ -319,11 +318,11 @@ def test_the_next_visit_goes_on_from_the_memory_of_the_first(browser: Browser, f
         for visit in range(4):
             tab = one.open("play.html")
             tab.evaluate("ask({ do: 'begin', name: 'Martha', rules: '', deal: '' })")
-            until(tab, "now.title.startsWith('Martha')")
-            deals.add(tab.evaluate("now.title"))
-            record = tab.evaluate("call({ do: 'record', game: now.game, version: now.version })")["record"]
-            assert tab.evaluate("(text) => call({ do: 'check', text, name: '' })", record) == {"games": 1}
-            assert "<leoni-cards" in tab.evaluate("call({ do: 'replay', number: 1 })")["html"]
+            until(tab, "state.reply?.title.startsWith('Martha')")
+            deals.add(tab.evaluate("state.reply.title"))
+            record = tab.evaluate("ask({ do: 'record' })")["record"]
+            assert tab.evaluate("(text) => askEngine({ do: 'check', text, name: '' })", record) == {"games": 1}
+            assert "<leoni-cards" in tab.evaluate("askEngine({ do: 'replay', number: 1 })")["html"]
             tab.evaluate(REMEMBERED)
             if visit in (1, 2):
                 tab.evaluate(SPOIL, visit == 2)

@@ -11,12 +11,12 @@ from threading import Thread
 from typing import Any
 from unittest.mock import patch
 
+from leoni_replay.board import http_server
+from leoni_replay.board.http_server import BoardServer
+from leoni_replay.board.protocol import Board, recorded_board
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
-from leoni_replay.play import http_server
-from leoni_replay.play.board_protocol import Board, recorded_board
 from leoni_replay.play.game_file import GameFile, resume
-from leoni_replay.play.http_server import BoardServer
 from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
 from tests.play.games import TypingDesk

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import leoni_replay as lr
+from leoni_replay.board.protocol import Board
 from leoni_replay.cards import DOWN, GAP, TEXT
 from leoni_replay.games import GAMES
 from leoni_replay.games.places import is_foundation_name
 from leoni_replay.notation.writer import dumps, token
-from leoni_replay.play.board_protocol import Board
 from leoni_replay.play.game_file import GameFile, resume
 from leoni_replay.play.new_game import deal_tags, layout_tags
 from leoni_replay.play.physical import PhysicalSession

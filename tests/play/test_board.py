@@ -17,13 +17,13 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.board.checking import BadRequest
+from leoni_replay.board.http_server import PORT
+from leoni_replay.board.offers import offers
 from leoni_replay.cards import read
 from leoni_replay.games import GAMES
-from leoni_replay.play.checking import BadRequest
 from leoni_replay.play.desk import NO_DEAL
 from leoni_replay.play.game_file import resume
-from leoni_replay.play.http_server import PORT
-from leoni_replay.play.offers import offers
 from leoni_replay.site.engine import Engine
 from tests.play.boards import Page, board_for, board_of, sent, served, study_of
 from tests.play.games import Dealer, main_line, sampled, typed

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.board.offers import deals_data, offers
 from leoni_replay.games.sheet import guide, winnable
-from leoni_replay.play.offers import deals_data, offers
 from tests.games.test_sheets import NAMES
 from tests.play.boards import Page, board_for, board_of
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.play.board_protocol import Board
+from leoni_replay.board.protocol import Board
 from leoni_replay.play.game_file import resume
 from tests.play.boards import Page
 from tests.play.games import TypingDesk

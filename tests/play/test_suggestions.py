@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.play.board_protocol import Board
+from leoni_replay.board.protocol import Board
 from tests.play.boards import Page, board_for
 from tests.play.games import TypingDesk, desk_for, main_line, sampled, typed
 

@@ -14,7 +14,6 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import CARD
 from leoni_replay.layout import Layout, Place, Zone
-from leoni_replay.show import rendering
 from leoni_replay.show.contents import IndexEntry, index, thumbnail
 from leoni_replay.show.html import page
 from leoni_replay.show.rendering import one_line, shared_script
@@ -29,15 +28,6 @@ def story_of(path: Path) -> Story:
 
 def annotated() -> Story:
     return story_of(TRANSCRIPTS / "games/annotated.moves")
-
-
-@pytest.mark.parametrize("scripts", [name for name in vars(rendering) if name.endswith("SCRIPTS")])
-def test_scripts_of_a_page_declare_a_name_once(scripts: str) -> None:
-    """A page whose scripts declare one twice runs none of them."""
-    folder = Path(rendering.__file__).parent / "templates"
-    text = "\n".join((folder / name).read_text(encoding="utf-8") for name in vars(rendering)[scripts])
-    names = re.findall(r"^(?:async )?(?:const|let|class|function) (\w+)", text, re.MULTILINE)
-    assert sorted({name for name in names if names.count(name) > 1}) == [] and len(names) > 10
 
 
 class Attributes(HTMLParser):

@@ -1,0 +1,112 @@
+"""The pages that a server gives: the board, and the page on which records are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from leoni_replay.layout import Faces
+from leoni_replay.show.joining import joined_script
+from leoni_replay.show.rendering import STYLES, drawings, environment_with, page_style, policy_hashes
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+#: The parts of the styles of the board and of the page Check, by their paths in the package.
+BOARD_STYLES: Final = (*STYLES, "show/templates/choose.css", "board/page/board.css", "board/page/home.css")
+CHECK_STYLES: Final = (
+    "show/templates/table.css",
+    "show/templates/player.css",
+    "board/page/frames.css",
+    "board/page/check.css",
+)
+#: The modules with which the scripts of these pages begin.
+_BOARD: Final = "board/page/served.js"
+_CHECK: Final = "board/page/served_check.js"
+
+_KEYS: Final = (
+    ("Tab", "to the cards that are lit"),
+    ("← →", "to the next lit card"),
+    ("Enter", "play the card"),
+    ("Ctrl+Z U", "undo"),
+    ("Ctrl+Y R", "redo"),
+    ("H", "hint"),
+    ("F", "safe play, or finish"),
+    ("Shift+← Shift+→", "hold a weave: a card back, a card on"),
+    ("Esc", "choose neither"),
+)
+
+
+@cache
+def _templates() -> Environment:
+    return environment_with("board/page")
+
+
+def board_context(script: str) -> dict[str, Any]:
+    """Return what the template of a board needs.
+
+    Args:
+        script: the module with which its script begins.
+    """
+    from markupsafe import Markup
+
+    return {
+        "board_css": Markup(page_style(BOARD_STYLES)),
+        "board_js": Markup(joined_script(script)),
+        "board_keys": _KEYS,
+    }
+
+
+def board_page(offers: Sequence[Mapping[str, Any]], faces: Faces = "figures") -> tuple[str, str]:
+    """Return the page of the live board, and its policy, which a server sends as the header
+    ``Content-Security-Policy``.
+
+    Args:
+        offers: what the page knows of every game (``board.offers``).
+        faces: pips and figures on the cards, or one large suit ("plain").
+    """
+    context = board_context(_BOARD)
+    html = _templates().get_template("board.html.j2").render(context, faces=drawings(faces), offers=offers)
+    return html, _served_policy([context["board_css"]], [context["board_js"]])
+
+
+def check_page(games: Sequence[str], example: str) -> tuple[str, str]:
+    """Return the page on which a server checks records, and its policy.
+
+    Args:
+        games: the games of which it reads pages of books.
+        example: the text of a record that is right and one that is wrong.
+    """
+    context = check_context(_CHECK, games, example)
+    html = _templates().get_template("check.html.j2").render(context)
+    # Replays are shown in frames, which have the policy of the page around them as well as their own.
+    shared = _templates().globals
+    return html, _served_policy([context["check_css"], str(shared["css"])], [context["check_js"], str(shared["js"])])
+
+
+def check_context(script: str, games: Sequence[str], example: str) -> dict[str, Any]:
+    """Return what the template of the page Check needs.
+
+    Args:
+        script: the module with which its script begins.
+        games: the games of which it reads pages of books.
+        example: the text of a record that is right and one that is wrong.
+    """
+    from markupsafe import Markup
+
+    return {
+        "check_css": Markup(page_style(CHECK_STYLES)),
+        "check_js": Markup(joined_script(script)),
+        "games": games,
+        "example": example,
+    }
+
+
+def _served_policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
+    """Return the policy of a page with these styles and scripts that asks only its own server."""
+    style_hashes, script_hashes = policy_hashes(map(str, styles)), policy_hashes(map(str, scripts))
+    return (
+        f"default-src 'none'; style-src {style_hashes}; script-src {script_hashes}; "
+        "img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )

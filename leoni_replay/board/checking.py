@@ -1,0 +1,253 @@
+"""Checking a text of records for a page: what ``leoni verify`` says, game by game (docs/dev/board-protocol.md)."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+
+from leoni_replay.board.offers import clause_data
+from leoni_replay.diagnostics import Diagnostic, Fix
+from leoni_replay.files.rewrite import apply_edits
+from leoni_replay.files.verify_paths import MOST_HINTS, with_hints
+from leoni_replay.games import GAMES
+from leoni_replay.games.faults import ProgramFault, program_faults
+from leoni_replay.notation.reader import parse
+from leoni_replay.notation.split import RawGame, split
+from leoni_replay.notation.writer import dumps
+from leoni_replay.phrases import RESULT_WORDS, pluralize, still_legal_remark
+from leoni_replay.record.judge import judge
+from leoni_replay.record.replay import faulty_replay, replay
+from leoni_replay.record.sample import SampleOptions, sample_texts
+from leoni_replay.record.verdict import Verdict
+from leoni_replay.report import reporter
+from leoni_replay.show.html import page
+from leoni_replay.show.story import make_story
+
+if TYPE_CHECKING:
+    from leoni_replay.prose.reading import Part
+
+#: The maximum length of a text from a page, in characters.
+LONGEST: Final = 5_000_000
+#: How many texts are remembered; a page usually asks about its last one.
+_MOST_TEXTS: Final = 8
+#: The possible widths of a report, in characters.
+_WIDTHS: Final = range(24, 201)
+
+#: A game with an illegal move, which the page Check shows beside one that is right.
+_WRONG_GAME: Final = """\
+[Game "Leoni's Own"]
+[Rules "wikipedia"]
+[Deal "seed:1884"]
+
+1. 11:QCv *
+"""
+
+
+def example_text() -> str:
+    """Return the text that the page Check has as its example."""
+    first_game = next(iter(GAMES))
+    (right_game,) = sample_texts(first_game, None, SampleOptions("example", player="sensible"))
+    return f"{right_game}\n{_WRONG_GAME}"
+
+
+class BadRequest(ValueError):
+    """Raised for a request that is not part of the protocol."""
+
+
+@dataclass
+class CheckedText:
+    """A text that a page has sent to be checked.
+
+    Attributes:
+        text: the text.
+        games: its games.
+        judge_game: judges one of them; hints cost time, and only so many games of a text get them.
+        fixes: the corrections of games with one certain correction, by the numbers of the games.
+    """
+
+    text: str
+    games: list[RawGame]
+    judge_game: Callable[[RawGame], Verdict] = field(default_factory=lambda: with_hints(judge, MOST_HINTS))
+    fixes: dict[int, Fix] = field(default_factory=dict)
+
+
+class Checks:
+    """Answers requests about texts that pages have sent. Each text has a number, so that pages don't get the answers
+    of others."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        #: the last texts by their numbers
+        self._texts: dict[int, CheckedText] = {}
+        self._text_count = 0
+
+    def answer(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Carry out a request of a page; return None if it is about something else.
+
+        Raises:
+            BadRequest: it is not a request of the protocol.
+        """
+        action = request.get("do")
+        if action == "read":
+            return _read(request)
+        if action not in ("check", "verdict", "correct", "replay"):
+            return None
+        with self._lock:
+            if action == "check":
+                return self._check(request)
+            checked_text = self._checked_text(request)
+            game = _game(checked_text, request)
+            if action == "verdict":
+                return _verdict(checked_text, game, _check_width(request.get("width")))
+            if action == "correct":
+                return _correct(checked_text, game)
+        return {"html": _replay_page(game)}
+
+    def _check(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Split a text into its games, which are judged one at a time."""
+        text = check_record_text(request.get("text"))
+        games: list[RawGame] = []
+        # A text without a tag is something else than a record, such as a result that somebody shared.
+        if re.search(r"^\s*\[", text, re.MULTILINE):
+            games = list(split(io.StringIO(text, newline=""), str(request.get("name", ""))))
+        self._text_count += 1
+        self._texts[self._text_count] = CheckedText(text, games)
+        while len(self._texts) > _MOST_TEXTS:
+            del self._texts[min(self._texts)]
+        return {"check": self._text_count, "games": len(games)}
+
+    def _checked_text(self, request: Mapping[str, Any]) -> CheckedText:
+        """Return the text that a request is about."""
+        number = request.get("check")
+        if not isinstance(number, int):
+            raise BadRequest("`check` is the number that the reply to `check` gave")
+        if number not in self._texts:
+            raise BadRequest("this text is not known any more: check it again")
+        return self._texts[number]
+
+
+def _game(checked_text: CheckedText, request: Mapping[str, Any]) -> RawGame:
+    """Return the game that a request is about."""
+    number, games = request.get("number"), checked_text.games
+    if not isinstance(number, int) or not 1 <= number <= len(games):
+        raise BadRequest("there is no game of this number")
+    return games[number - 1]
+
+
+def _verdict(checked_text: CheckedText, game: RawGame, width: int) -> dict[str, Any]:
+    """Return the verdict of ``leoni verify`` on a game: its facts, and the report of its errors."""
+    verdict = checked_text.judge_game(game)
+    pieces: list[str] = []
+    report = reporter("text", pieces.append, ascii=False, color=False, width=width, quiet=True)
+    report.verdict(verdict)
+    certain_fixes = [fix for diagnostic in verdict.diagnostics for fix in diagnostic.fixes if fix.only]
+    if certain_fixes:
+        checked_text.fixes[game.number] = certain_fixes[0]
+    result = RESULT_WORDS.get(verdict.result or "", "")
+    findings = [diagnostic for diagnostic in verdict.diagnostics if diagnostic.severity != "note"]
+    return {
+        "number": game.number,
+        "status": verdict.label,
+        "game": verdict.game,
+        "rules": verdict.rules,
+        "result": result + still_legal_remark(verdict.legal_moves, verdict.result),
+        "empty": not verdict.moves,
+        "moves": pluralize(verdict.moves, "move"),
+        "unknown": pluralize(verdict.unknown, "card") if verdict.unknown else "",
+        "digest": verdict.digest,
+        "record_digest": verdict.record_digest,
+        "findings": [_finding(diagnostic) for diagnostic in findings],
+        "report": "".join(pieces),
+        "correction": certain_fixes[0].message if certain_fixes else "",
+        "dealt": verdict.status != "rejected" or replay(parse(game)).dealt,
+        "record": game.text,
+    }
+
+
+def _correct(checked_text: CheckedText, game: RawGame) -> dict[str, Any]:
+    """Return the text with the one correction that makes a game right, as ``leoni verify --fix`` writes it."""
+    fix = checked_text.fixes.get(game.number)
+    if fix is None:
+        raise BadRequest("this game has no correction, or several")
+    return {"text": "".join(apply_edits(io.StringIO(checked_text.text, newline=""), fix.edits))}
+
+
+def _replay_page(game: RawGame) -> str:
+    """Return the page of a game. If the program fails to make it, the page says so."""
+    replayed = replay(parse(game))
+    try:
+        with program_faults():
+            return page(make_story(replayed))
+    except ProgramFault as fault:
+        return page(make_story(faulty_replay(replayed.transcript, fault)))
+
+
+def _finding(diagnostic: Diagnostic) -> dict[str, Any]:
+    """Return a diagnostic in plain words, with its place."""
+    clause = diagnostic.clause
+    return {
+        "text": diagnostic.message,
+        "line": diagnostic.span.line,
+        "move": diagnostic.move,
+        "rule": clause and clause_data(clause),
+        "help": "" if clause else "; ".join(diagnostic.help[:1]),
+    }
+
+
+def _read(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the record of a page of a book, and every part of the page with what it was read as. The page prints its
+    table, or goes on at the end of a record."""
+    from leoni_replay.prose.reading import read_prose  # start-up time
+
+    text = check_record_text(request.get("text"))
+    record_before_text = check_record_text(request.get("table", ""))
+    raw_games = []
+    if record_before_text.strip():
+        raw_games = list(split(io.StringIO(record_before_text, newline=""), "table.moves"))
+    if len(raw_games) > 1:
+        raise BadRequest("the record of the table must have one game")
+    record_before = parse(raw_games[0]) if raw_games else None
+    game = None if record_before else str(request.get("name", ""))
+    rest_empty, top_first = request.get("rest_empty") is True, request.get("top_first") is True
+    try:
+        page = read_prose(text, game=game, record=record_before, rest_empty=rest_empty, top_first=top_first)
+    except ValueError as error:
+        raise BadRequest(str(error)) from None
+    return {
+        "record": "\n".join(dumps(chapter.record) for chapter in page.chapters) or None,
+        "parts": [_part(part) for part in page.parts],
+        "chapters": [str(chapter) for chapter in page.chapters],
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    """Return a part of a page. A claim that could not be checked counts among what was not read."""
+    is_unchecked = part.kind == "unchecked"
+    kind, why = ("unread", f"not checked: {part.why}") if is_unchecked else (part.kind, part.why)
+    return part._asdict() | {"kind": kind, "why": why, "read": " ".join(part.read)}
+
+
+def _check_width(width: object) -> int:
+    """Check that what a page has sent is a possible width of a report, and return it."""
+    if not isinstance(width, int) or width not in _WIDTHS:
+        raise BadRequest(f"a report must be {_WIDTHS[0]} to {_WIDTHS[-1]} characters wide")
+    return width
+
+
+def check_record_text(text: object) -> str:
+    """Check that what a page has sent can be the text of a record, and return it.
+
+    Raises:
+        BadRequest: it is not text, or too long.
+    """
+    if not isinstance(text, str) or len(text) > LONGEST:
+        raise BadRequest("a record is a text of at most 5,000,000 characters")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BadRequest("a record is a text in Unicode: half of a character is none") from None
+    return text

@@ -1,0 +1,122 @@
+// The live board. It knows no rules: it asks whoever knows them, shows what has changed, and lights what can be played.
+// docs/dev/board-protocol.md describes the requests and the replies.
+//
+//   event -> state.js -> view.js -> paint.js; what somebody does there is an event again, or a request (requests.js), whose
+//   reply is one. drive.js carries the cards.
+
+import { rememberChoices } from "../../show/scripts/shared/choices.js";
+import { fit } from "../../show/scripts/shared/fit.js";
+import { memory } from "../../show/scripts/shared/memory.js";
+import { table } from "../../show/scripts/shared/page.js";
+import "../../show/scripts/shared/sheet.js";
+import { Chooser } from "../../show/scripts/table/choose.js";
+import { $ } from "../../show/scripts/table/dom.js";
+import { glideTo } from "./drive.js";
+import { linkBy } from "./end.js";
+import "./film.js";
+import "./guide.js";
+import "./home.js";
+import "./keys.js";
+import "./menu.js";
+import "./moves_list.js";
+import { informed } from "./notices.js";
+import "./paint.js";
+import { ask, play, sendTo } from "./requests.js";
+import "./sheets.js";
+import "./statistics.js";
+import { begin, listen, onPress, press, state, tell } from "./store.js";
+import { lastSaid } from "./strip.js";
+import { meaningOf } from "./view.js";
+
+onPress({
+  play,
+  neither: () => table.chooser.choose([]),
+  choose: (moves) => tell({ type: "chosen", moves }),
+  "ask why": ({ from, to }) => ask({ do: "why", from, to }),
+  "back to the game": () => {
+    tell({ type: "said", notice: null });
+    glideTo(table.last, false);
+  },
+  "from here": () => ask({ do: "back", to: table.at }),
+  hold: () => table.hold() || table.go(),
+  "next card": () => table.turn(1),
+  "try again": async () => {
+    tell({ type: "said", notice: { ...state.notice, also: [{ label: "Trying …", disabled: true }] } });
+    await new Promise((done) => setTimeout(done, 500));
+    ask({ do: "look", tried: true });
+  },
+});
+
+table.addEventListener("choose", ({ detail }) => {
+  const meaning = meaningOf(state, detail);
+  if (!meaning) return;
+  tell({ type: "said", notice: null });
+  press(meaning.act, meaning.with);
+});
+
+// Who taps the words of what is to be turned up or dealt does it, unless a strip lay there just now; a sentence that is cut
+// is shown whole.
+$("now").addEventListener(
+  "click",
+  ({
+    target,
+    currentTarget: {
+      children: [call],
+      scrollHeight,
+      clientHeight,
+      textContent,
+    },
+  }) => {
+    if (target === call && call.textContent && performance.now() > lastSaid() + 600) play(state.reply.legal[0].move);
+    else if (scrollHeight > clientHeight + 1) tell({ type: "said", notice: informed([textContent.trim()]) });
+  },
+);
+
+addEventListener("resize", () => {
+  if (state.reply) fit();
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && state.reply && !state.reply.over) ask({ do: "look" });
+});
+
+// The game and its result stand in the strip when the board was closed.
+listen((before) => {
+  const { reply, inBrowser } = state;
+  if (!reply?.over || before.reply?.over) return;
+  const place = inBrowser ? `this browser as ${reply.path}` : reply.path;
+  // Of a game in which nothing was done there is no record.
+  const stored = reply.saved ? `The game is saved in ${place}.` : "No move was played, so there was nothing to save.";
+  tell({ type: "said", notice: { lines: [stored, "You can close this window."], stays: true } });
+});
+
+// Begin: `send` passes requests on; `inBrowser`: whether games are stored in the browser; `shareable`: makes a link that
+// opens the game for others.
+export function startBoard({ send, inBrowser = false, shareable }) {
+  const isStranger = ["welcomed", "guides", "results"].every((name) => !memory.get(name, null));
+  const offers = JSON.parse($("offers").textContent);
+  begin({ offers, inBrowser, skipped: memory.get("skipped", ""), stranger: isStranger });
+  table.chooser = new Chooser(table);
+  rememberChoices();
+  sendTo(send);
+  if (shareable) linkBy(shareable);
+}
+
+// Ask for the game, and go where the address leads.
+export function openBoard() {
+  const started = ask({ do: "start" });
+  const after = new URLSearchParams(location.hash.slice(1)).get("after");
+  if (location.hash === "#games") {
+    // With what can be continued.
+    started.then(() => press("games"));
+    history.replaceState(null, "", location.pathname);
+  }
+  // Whoever comes from a replay goes on after the moves that were shown there.
+  if (after !== null) {
+    ask({ do: "follow", moves: after.split(" ").filter(Boolean) });
+    history.replaceState({ after }, "", location.pathname);
+  }
+  // Back there, the replay shows the move at which it was left.
+  const way = $("tried").querySelector("a");
+  const left = history.state?.after;
+  if (way && left !== undefined) way.hash = new URLSearchParams({ after: left });
+}

@@ -1,0 +1,62 @@
+// The game once more, or how it could have been won, move by move, until somebody pauses it; then its result.
+
+import { table } from "../../show/scripts/shared/page.js";
+import { quiet } from "../../show/scripts/table/dom.js";
+import { glideTo, replaceSteps, restoreSteps } from "./drive.js";
+import { isDecided } from "./known.js";
+import { changesNothing } from "./state.js";
+import { listen, onPress, press, state, tell } from "./store.js";
+
+let filmTimer = 0;
+
+const sheetIsOpen = () => Boolean(document.querySelector("dialog[open]:modal"));
+
+function stop() {
+  clearTimeout(filmTimer);
+  filmTimer = 0;
+  if (state.rolling) tell({ type: "rolling", on: false });
+}
+
+function roll(wait = 600) {
+  tell({ type: "rolling", on: true });
+  rollAfter(wait);
+}
+
+function rollAfter(wait) {
+  clearTimeout(filmTimer);
+  filmTimer = setTimeout(() => {
+    if (!isDecided(state)) return stop();
+    if (sheetIsOpen() || table.timer || table.held || state.goal !== table.at) return rollAfter(100);
+    if (table.at >= table.last) return press("result");
+    glideTo(table.at + 1, true);
+    rollAfter(table.at < table.last ? (quiet.matches ? 500 : 150) : 2000);
+  }, wait);
+}
+
+function restore() {
+  stop();
+  restoreSteps();
+}
+
+function watch() {
+  restore();
+  tell({ type: "said", notice: null });
+  glideTo(0, false);
+  roll();
+}
+
+function watchWin() {
+  restore();
+  tell({ type: "said", notice: null });
+  const { at, steps } = state.win;
+  replaceSteps(at, steps);
+  tell({ type: "borrowed", steps });
+  glideTo(at, false);
+  roll();
+}
+
+listen((before, event) => {
+  if (event.type === "answered" && before.rolling && !changesNothing(event)) clearTimeout(filmTimer);
+});
+
+onPress({ watch, "watch the win": watchWin, pause: stop, "roll on": () => roll(0), "end the film": restore });

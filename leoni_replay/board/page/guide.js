@@ -1,0 +1,73 @@
+// The guide below the table: it takes the place of the buttons, and leads back to the game from which somebody came.
+
+import { memory } from "../../show/scripts/shared/memory.js";
+import { table } from "../../show/scripts/shared/page.js";
+import { $, button, make } from "../../show/scripts/table/dom.js";
+import { dueStep } from "./guided.js";
+import { bookOf, fileName, gameOf, offerOf } from "./known.js";
+import { ask } from "./requests.js";
+import { listen, onPress, press, state, tell } from "./store.js";
+
+const guideBox = $("guide");
+let paintedGuide = "";
+
+export function paintGuide(view) {
+  const key = JSON.stringify(view);
+  guideBox.hidden = !view;
+  if (key === paintedGuide) return;
+  paintedGuide = key;
+  if (!view) return guideBox.replaceChildren();
+  const words = make("p");
+  const ways = make("div");
+  const hadFocus = guideBox.contains(document.activeElement);
+  words.append(make("b", {}, view.sign), ` ${view.text}`);
+  ways.append(...view.buttons.map(({ label, act, with: argument }) => button(label, () => press(act, argument))));
+  guideBox.replaceChildren(words, ways);
+  // Whoever goes back by keys stays there; before the first move the next thing is its card.
+  if (hadFocus) (view.buttons.length > 1 ? ways.firstChild : table.querySelector(".hinted"))?.focus();
+}
+
+// Whoever leaves a guide that is not over, and came from a game, goes back there.
+function leaveGuide(isOver) {
+  const { deal } = offerOf(state).guide;
+  const { back } = state;
+  if (back && !isOver) {
+    tell({ type: "guide", skipped: deal });
+    return ask(back);
+  }
+  tell({ type: "guide", skipped: deal });
+  const also = [{ label: "Back to it", act: "back to the other game", with: back }];
+  if (back) tell({ type: "said", notice: { lines: ["Your game waits for you."], also } });
+}
+
+// A game in which nothing was done is not stored, so it is dealt again.
+function visitGuide(offer) {
+  const { reply } = state;
+  const isBegun = state.steps.length > 0;
+  let back = state.back;
+  if (reply?.result === "*" && reply.dealt && !reply.recorded && reply.deal !== offer.guide.deal) {
+    back = isBegun
+      ? { do: "open", path: fileName(reply.path) }
+      : { do: "begin", name: gameOf(state), rules: bookOf(state), deal: reply.deal };
+  }
+  press("begin", { offer, deal: offer.guide.deal, back });
+}
+
+// A guide that was shown to its end, or left, is known.
+listen((_before, event) => {
+  if (event.type === "guide") memory.set("skipped", state.skipped);
+  const over = dueStep(state);
+  const left = event.type === "guide" && event.skipped;
+  if (left || (event.type === "arrived" && over && over.at === over.steps.length)) {
+    memory.set("guides", { ...memory.get("guides", {}), [gameOf(state)]: true });
+  }
+});
+
+onPress({
+  "show the guide": visitGuide,
+  "leave the guide": leaveGuide,
+  "go on with the guide": () => tell({ type: "guide", skipped: "" }),
+  "back to the other game": ask,
+});
+
+export const isGuideKnown = (name) => Boolean(memory.get("guides", {})[name]);

@@ -1,0 +1,69 @@
+// A guided deal: one sentence a step, until its moves are made. The moves on the table say how far somebody is, so a guide
+// goes on where it was left.
+
+import { atEnd, offerOf } from "./known.js";
+
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./types").Move} Move */
+
+/**
+ * Whether a step of the guide is a move: the guide may leave out where the card goes.
+ *
+ * @param {string} text
+ * @param {string} move
+ */
+const isMade = (text, move) => text === move || (move.startsWith(text) && /[:+~>,]/.test(move[text.length]));
+
+/**
+ * The guide of the game on the table and how many of its steps are made; null if the game is another, or has gone another
+ * way.
+ *
+ * @param {State} state
+ * @param {boolean} skippedToo also if it was skipped
+ */
+export function guideOf(state, skippedToo = false) {
+  const guide = offerOf(state)?.guide;
+  const { reply, steps, skipped } = state;
+  if (!guide || !reply || reply.deal !== guide.deal || reply.recorded) return null;
+  if (skipped === guide.deal && !skippedToo) return null;
+  const made = Math.min(steps.length, guide.steps.length);
+  if (!guide.steps.slice(0, made).every(({ move }, i) => isMade(move, steps[i].move))) return null;
+  return { ...guide, at: steps.length };
+}
+
+/**
+ * The guide whose step is due, or that has just come to its end; null if nothing of it is shown.
+ *
+ * @param {State} state
+ */
+export function dueStep(state) {
+  const guide = guideOf(state);
+  return guide && guide.at <= guide.steps.length ? guide : null;
+}
+
+/**
+ * Whether a guide that was skipped can go on.
+ *
+ * @param {State} state
+ */
+export function guideWaits(state) {
+  const guide = guideOf(state, true);
+  return Boolean(state.skipped) && atEnd(state) && guide !== null && guide.at < guide.steps.length;
+}
+
+/**
+ * The move that the guide waits for.
+ *
+ * @param {State} state
+ * @returns {Move | undefined}
+ */
+export function guidedMove(state) {
+  const guide = dueStep(state);
+  const { reply } = state;
+  if (!guide || guide.at >= guide.steps.length || !reply) return undefined;
+  const text = guide.steps[guide.at].move;
+  return (
+    [...reply.legal, ...reply.asked].find(({ move }) => move === text) ??
+    reply.legal.find(({ move }) => text.startsWith(move) || move.startsWith(text))
+  );
+}

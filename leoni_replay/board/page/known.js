@@ -1,0 +1,103 @@
+// What is known of a state without a look at the page: which game it is, where somebody looks, what sort of deal it is.
+
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./types").Offer} Offer */
+
+/** @param {State} state */
+export const gameOf = ({ reply }) => (reply?.title ?? "").split(", ")[0];
+/** @param {State} state */
+export const bookOf = ({ reply }) => reply?.title.split(", ")[1] ?? "";
+/** @param {string} path */
+export const fileName = (path) => path.split(/[\\/]/).pop() ?? path;
+
+/** @param {State} state */
+export const offerOf = (state) => state.offers.find(({ name }) => name === gameOf(state));
+
+/**
+ * Whether the table shows the last position of the game, not one that somebody looks back at.
+ *
+ * @param {State} state
+ */
+export const atEnd = ({ at, goal, steps, borrowed }) => at === steps.length && goal === steps.length && !borrowed;
+
+/** @param {State} state */
+export const isDecided = ({ reply }) => Boolean(reply) && reply?.result !== "*";
+
+/**
+ * Whether the table shows the move with which a win begins that was missed.
+ *
+ * @param {State} state
+ */
+export const atMissedWin = (state) => hasWin(state) && !state.borrowed && state.at === state.win?.at;
+/** @param {State} state */
+export const hasWin = (state) => Boolean(state.win?.steps.length) && isDecided(state);
+
+/**
+ * The change with which the win begins that was missed.
+ *
+ * @param {State} state
+ */
+export const firstOfWin = (state) => (atMissedWin(state) && state.win?.steps[0].changes.find(({ at }) => !at)) || null;
+
+/** @param {number} count */
+export const movesPlayed = (count) => `${count} move${count === 1 ? "" : "s"} played`;
+
+// -- deals ------------------------------------------------------------------------------------------------------------
+
+/**
+ * A day as somebody says it.
+ *
+ * @param {number} day how many days have gone since 1 January 1970 where the player is
+ */
+export const dayInWords = (day) =>
+  new Date(day * 864e5).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+
+/** The days since 1 January 1970 where the player is. */
+export function today(date = new Date()) {
+  return Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 864e5);
+}
+
+/**
+ * @param {Offer} offer
+ * @param {number} day
+ */
+export const dealOfDay = ({ deals, days }, day) =>
+  deals.length ? deals[day % days] : `seed:${new Date(day * 864e5).toISOString().slice(0, 10)}`;
+
+/**
+ * What a deal is to a player, if it is more than its name.
+ *
+ * @param {Offer | undefined} offer
+ * @param {string} deal
+ * @param {number} day
+ */
+export function dealInWords(offer, deal, day) {
+  if (!offer) return "";
+  if (offer.guide?.deal === deal) return "the guided deal";
+  if (dealOfDay(offer, day) === deal) return `the deal of ${dayInWords(day)}`;
+  return offer.deals.includes(deal) ? "a deal that can be won" : "";
+}
+
+/**
+ * What sort of deal lies on the table, in a sentence.
+ *
+ * @param {State} state
+ * @param {number} day
+ */
+export function sortOfDeal(state, day) {
+  const offer = offerOf(state);
+  const deal = state.reply?.deal ?? "";
+  const words = dealInWords(offer, deal, day);
+  if (!offer || !words || deal === offer.guide?.deal) return "";
+  return `This is ${words}${/^the/.test(words) && offer.deals.length ? ", and it can be won" : ""}.`;
+}
+
+/**
+ * Whether the deal on the table is one of those that can be won.
+ *
+ * @param {State} state
+ */
+export function isWinnable(state) {
+  const offer = offerOf(state);
+  return Boolean(offer?.deals.length) && [...(offer?.deals ?? []), offer?.guide?.deal].includes(state.reply?.deal);
+}

@@ -1,0 +1,133 @@
+// The menu: this game, a new game, and what is rare, folded.
+
+import { offerCopies } from "../../show/scripts/shared/copy.js";
+import { $, download, make } from "../../show/scripts/table/dom.js";
+import { guideWaits } from "./guided.js";
+import { fileName, gameOf } from "./known.js";
+import { informed } from "./notices.js";
+import { ask } from "./requests.js";
+import { onPress, press, state, tell } from "./store.js";
+
+const menuBox = $("options");
+
+export const closeMenu = () => menuBox.close();
+
+// What is unfolded grows downward, so that nothing moves under the finger.
+export function openMenu() {
+  $("guided").hidden = !guideWaits(state);
+  menuBox.showModal();
+  tell({ type: "menu", open: true });
+  const { top } = menuBox.getBoundingClientRect();
+  menuBox.style = `margin: ${top}px auto auto; max-height: calc(100% - ${top}px)`;
+  menuBox.scrollTop = 0;
+}
+const loosen = () => menuBox.removeAttribute("style");
+addEventListener("resize", loosen);
+menuBox.addEventListener("close", () => {
+  loosen();
+  tell({ type: "menu", open: false });
+  for (const fold of menuBox.querySelectorAll("details")) fold.open = false;
+  for (const sure of menuBox.querySelectorAll(".sure")) {
+    sure.classList.remove("sure");
+    sure.lastChild.remove();
+  }
+});
+
+// Whoever gives up, begins again or leaves is asked once.
+let tapped = 0; // a double tap is no answer
+function askTwice({ currentTarget: pressed, timeStamp }, isDear = true) {
+  if (pressed.matches(".sure") && timeStamp < tapped + 600) return;
+  tapped = timeStamp;
+  if (isDear && !pressed.matches(".sure")) {
+    pressed.classList.add("sure");
+    pressed.append(": sure?");
+    return;
+  }
+  closeMenu();
+  ask({ do: pressed.id });
+}
+
+// -- a new game -------------------------------------------------------------------------------------------------------
+
+function listBooks() {
+  const { books } = state.offers.find(({ name }) => name === $("game-name").value);
+  $("game-rules").replaceChildren(...books.map(([value, title]) => make("option", { value }, title)));
+}
+
+// The games, and the one on the table.
+export function listGamesToBegin() {
+  $("game-name").replaceChildren(...state.offers.map(({ name }) => make("option", {}, name)));
+  $("game-name").value = gameOf(state);
+  $("game-deal").value = "";
+  listBooks();
+}
+
+// What is no deal is said beside its field, where it can be put right.
+const dealHelp = $("deal-help").textContent;
+export function paintDealHelp(wrong) {
+  $("deal-help").textContent = wrong.join(" ") || dealHelp;
+  $("deal-help").classList.toggle("no", wrong.length > 0);
+  $("game-deal").setAttribute("aria-invalid", String(wrong.length > 0));
+  if (wrong.length) $("game-deal").focus();
+}
+
+$("game-name").addEventListener("change", listBooks);
+$("physical").addEventListener("change", () => {
+  $("game-deal").disabled = $("physical").checked;
+});
+$("game-deal").addEventListener("input", () => tell({ type: "deal written" }));
+$("new").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const physical = $("physical").checked;
+  const deal = physical ? "" : $("game-deal").value.trim();
+  ask({ do: "begin", name: $("game-name").value, rules: $("game-rules").value, deal, physical });
+});
+
+// -- buttons ----------------------------------------------------------------------------------------------------------
+
+async function saveRecord() {
+  closeMenu();
+  const reply = await ask({ do: "record" });
+  if (reply?.record === undefined) return;
+  tell({ type: "said", notice: informed([download(reply.record, fileName(state.reply.path))]) });
+}
+
+function afterMenu(act) {
+  closeMenu();
+  press(act);
+}
+
+const clicks = {
+  more: openMenu,
+  listed: () => press("the list"),
+  list: () => press("the list"),
+  concede: askTwice,
+  quit: askTwice,
+  rules: () => press("rules"),
+  "rules-too": () => afterMenu("rules"),
+  games: () => press("games"),
+  "games-too": () => afterMenu("games"),
+  statistics: () => afterMenu("statistics"),
+  next: () => afterMenu("next deal"),
+  undo: () => ask({ do: "undo" }),
+  redo: () => ask({ do: "redo" }),
+  hint: () => ask({ do: "hint" }),
+  finish: () => ask({ do: "finish" }),
+  keep: () => ask({ do: "keep" }),
+  restart: (event) => askTwice(event, state.reply?.result === "*" && state.steps.length > 0),
+  review: () => afterMenu("review"),
+  guided: () => afterMenu("go on with the guide"),
+  "save-record": saveRecord,
+};
+for (const id in clicks) $(id)?.addEventListener("click", clicks[id]);
+
+offerCopies((text) => {
+  closeMenu();
+  tell({ type: "said", notice: informed([text]) });
+});
+
+onPress({
+  undo: clicks.undo,
+  review: () => ask({ do: "review" }),
+  "restart at once": () => ask({ do: "restart" }),
+});

@@ -1,0 +1,149 @@
+// What is said below the table after a reply: one sentence, or none. What changes the table is seen, and not said.
+
+import { capital } from "../../show/scripts/table/signs.js";
+import { dueStep } from "./guided.js";
+import { sortOfDeal } from "./known.js";
+
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./types").Request} Request */
+/** @typedef {import("./types").Reply} Reply */
+/** @typedef {import("./types").Notice} Notice */
+
+/**
+ * Answers of several lines: the first one below the table, the others on a sheet.
+ *
+ * @param {string[]} lines
+ * @returns {Notice | null}
+ */
+export function informed([first, ...others], no = false) {
+  if (first === undefined) return null;
+  return {
+    lines: [first],
+    no,
+    also: others.length ? [{ label: "More", act: "read", with: { title: first, lines: others } }] : [],
+  };
+}
+
+/**
+ * A gentle no. Who asks why gets the rule, its source and its code.
+ *
+ * @param {Reply} reply
+ * @returns {Notice | null}
+ */
+function refusal({ refused, said, misplay, setting }) {
+  if (!refused) return null;
+  const why = { label: "Why?", act: "why", with: { refused, said, misplay, setting } };
+  return { lines: [refused.text], no: true, also: [why], look: refused.look };
+}
+
+/**
+ * What somebody who asks again and again gets while nobody answers.
+ *
+ * @param {State} state
+ * @param {{ tried: boolean, time: string }} event
+ * @returns {Notice}
+ */
+export function stopped({ reply, inBrowser }, { tried, time }) {
+  const saved = reply?.saved;
+  const lines = tried ? [`No answer at ${time}.`] : [];
+  if (inBrowser) {
+    lines.push("The program in this page has stopped.");
+    if (saved) lines.push("Your game is saved: load the page again to go on.");
+  } else {
+    lines.push("leoni is not running any more.");
+    const word = reply?.recorded ? "replay" : "play";
+    if (saved) lines.push(`Your game is saved in ${reply?.path}.`, `To go on: leoni ${word} --web ${reply?.path}`);
+  }
+  return { lines, no: true, also: [{ label: "Try again", act: "try again" }], stays: true };
+}
+
+/** @param {Reply} reply */
+export const noticeOfReview = (reply) =>
+  Boolean(reply.review) && !reply.stale && !reply.question && !reply.asked.length;
+
+/**
+ * What a review has found, in short, so that no card is covered: all is on the page of the review.
+ *
+ * @param {Reply} reply
+ * @param {number} count
+ * @returns {Notice}
+ */
+function reviewed({ review, found = [], film = [], reviewed: hasPage }, count) {
+  const last = review?.last_won ?? null;
+  const threw = review?.thrown_away ? "threw" : "may have thrown";
+  const words =
+    last !== null && last < count ? [`Move ${last + 1} ${threw} the game away.`] : found.slice(0, film.length ? 1 : 2);
+  if (film.length) words.push("The purple move leads to a win.");
+  return { lines: [words.join(" ").trim()], also: hasPage ? [{ label: "More", href: "review" }] : [], stays: true };
+}
+
+/**
+ * What sort of deal it is, before it is played, and where the game is that was left for it.
+ *
+ * @param {State} before
+ * @param {State} after
+ * @param {number} day
+ */
+function dealt(before, after, day) {
+  const begun = before.reply?.result === "*" && before.steps.length > 0;
+  const sentences = [sortOfDeal(after, day), begun ? "Your other game waits under Games." : ""];
+  return informed([sentences.join(" ").trim()].filter(Boolean));
+}
+
+/** @param {number} count */
+const safeWords = (count) =>
+  `Safe play: it could never help to hold ${count > 1 ? `these ${count} cards` : "this card"} back.`;
+
+/**
+ * The rules, of which the first that fits says what is said.
+ *
+ * @type {[(told: Told) => boolean, (told: Told) => Notice | null][]}
+ * @typedef {{ before: State, after: State, request: Request, reply: Reply, day: number, changes: boolean, said: string[] }} Told
+ */
+const NOTICES = [
+  // What is no deal is said beside its field, and what is asked beside the cards.
+  [({ after }) => after.wrongDeal.length > 0, () => null],
+  [({ reply }) => Boolean(reply.question) || reply.asked.length > 0, () => null],
+  [({ reply }) => noticeOfReview(reply), ({ reply, after }) => reviewed(reply, after.steps.length)],
+  [({ reply }) => Boolean(reply.refused), ({ reply }) => refusal(reply)],
+  [
+    ({ request, before, reply, changes }) =>
+      request.do === "finish" && before.reply?.finish === "safe" && changes && reply.result === "*",
+    ({ reply }) => informed([safeWords(reply.steps.length)]),
+  ],
+  [
+    ({ said, request, changes, reply }) =>
+      said.length > 0 && request.do !== "concede" && (!changes || Boolean(reply.stale)),
+    ({ said, request, reply }) => informed(said, reply.stale || /^(play|why|enter)$/.test(request.do)),
+  ],
+  [
+    ({ reply, request, after }) =>
+      Boolean(reply.table) &&
+      !reply.steps.length &&
+      !reply.stale &&
+      /^(begin|new|restart)$/.test(request.do) &&
+      !dueStep(after),
+    ({ before, after, day }) => dealt(before, after, day),
+  ],
+  [({ request }) => Boolean(request.tried), () => informed(["leoni answers again."])],
+];
+
+/**
+ * What is said after a reply.
+ *
+ * @param {State} before the state when it came
+ * @param {State} after the state after it, but for the notice
+ * @param {Request} request
+ * @param {Reply} reply
+ * @param {number} day the days since 1 January 1970
+ * @returns {Notice | null}
+ */
+export function noticeAfter(before, after, request, reply, day) {
+  const changes = Boolean(reply.table) || reply.steps.length > 0 || reply.kept < before.steps.length;
+  const told = { before, after, request, reply, day, changes, said: reply.said ?? [] };
+  const rule = NOTICES.find(([fits]) => fits(told));
+  return rule ? rule[1](told) : null;
+}
+
+/** @param {string} text a sentence that begins with a small letter */
+export const sentence = (text) => text.replace(/^[a-z]+(?= )/, capital);

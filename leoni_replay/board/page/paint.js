@@ -1,0 +1,180 @@
+// The view on the page. Only what has changed is painted; while cards are on their way, what can be done stays as it was.
+
+import { table } from "../../show/scripts/shared/page.js";
+import { makeCard } from "../../show/scripts/table/cards.js";
+import { $, button, make, put, quiet } from "../../show/scripts/table/dom.js";
+import { flourish } from "../../show/scripts/table/motion.js";
+import { cardsTakenBack } from "./drive.js";
+import { nameNext } from "./end.js";
+import { paintGuide } from "./guide.js";
+import { firstOfWin } from "./known.js";
+import { closeMenu, listGamesToBegin, paintDealHelp } from "./menu.js";
+import { logLines, paintMoves } from "./moves_list.js";
+import { sheet } from "./sheets.js";
+import { listen, onPress, press, state, tell } from "./store.js";
+import { paintNotice } from "./strip.js";
+import { paintSurvey } from "./survey.js";
+import { viewOf } from "./view.js";
+
+let painted = {}; // the view that the page shows
+let turnedUp = null; // the card that was turned up and has to find its place
+
+listen((before, event) => {
+  const view = viewOf(state);
+  const was = painted;
+  painted = view.moving ? { ...was, ...lightsOf(view), notice: view.notice, file: view.file } : view;
+  if (event.type === "answered" && state.reply) paintReply(event.reply);
+  if (view.notice !== was.notice) paintNotice(view.notice);
+  if (state.wrongDeal !== before.wrongDeal) paintDealHelp(state.wrongDeal);
+  paintWords(view);
+  if (event.type === "arrived" || Object.entries(lightsOf(view)).some(([name, lights]) => lights !== was[name]))
+    paintLights(view);
+  if (view.moving) return;
+  document.body.dataset.mode = view.mode;
+  table.classList.toggle("stepped", view.stepped);
+  paintButtons(view, was);
+  paintSwitches(view);
+  paintTurnedUp(view.turnedUp);
+  paintGuide(view.guide);
+  paintWelcome(view.welcome, was.welcome);
+  if (view.survey?.survey !== was.survey?.survey || Boolean(view.survey) !== Boolean(was.survey))
+    paintSurvey(view.survey);
+  if (view.rows !== was.rows || view.at !== was.at) paintMoves(view.rows, view.at);
+  if (event.type === "arrived") paintArrival(view);
+  shorten();
+});
+
+const lightsOf = ({ lit, asked, hint }) => ({ lit, asked, hint });
+
+// -- what can be played -----------------------------------------------------------------------------------------------
+
+function paintLights({ lit, asked, hint, guided, again }) {
+  table.targets(lit);
+  if (asked.length) table.chooser.ask(asked);
+  if (hint) table.chooser.hint(hint, guided);
+  if (hint && again) $("asks").querySelector(".again")?.classList.add("hinted");
+  const { from, to } = firstOfWin(state) ?? {};
+  if (from) table.chooser.mark(from, to[0]);
+}
+
+// A card that was turned up and has to find its place, over the pile that it came from.
+function paintTurnedUp(move) {
+  turnedUp?.remove();
+  const { card = null, from } = move ?? {};
+  if (card === null || !from || !table.plan.spots[from[0]]) return;
+  const { card: there, down } = table.piles[from[0]][from[1]] ?? {};
+  if (there === card && !down && table.spots[from[0]].lie !== "squared") return;
+  turnedUp = table.appendChild(makeCard(card).box);
+  turnedUp.classList.add("turned-up");
+  turnedUp.style.transform = put(...table.cornerOf(...from));
+}
+
+// The cards have come to lie.
+function paintArrival(view) {
+  for (const old of table.querySelectorAll(".returned")) old.classList.remove("returned");
+  for (const { box } of cardsTakenBack()) box.classList.add("returned");
+  // Whoever taps fast meant the last card that was turned up, not the next deal.
+  if (view.again) table.chooser.played.time = performance.now() + 700;
+  flourish(table, view.won, !quiet.matches);
+}
+
+// -- what can be done -------------------------------------------------------------------------------------------------
+
+function paintButtons(view, was) {
+  document.body.dataset.buttons = String(view.buttons.length);
+  if (was.buttons && JSON.stringify(view.buttons) === JSON.stringify(was.buttons)) return;
+  const which = view.mode === "choosing" ? [make("span", { class: "which" }, "Which one?")] : [];
+  $("asks").replaceChildren(...which, ...view.buttons.map(moveButton));
+  if (view.again && view.hint) $("asks").firstChild.classList.add("hinted");
+}
+
+function moveButton({ label, act, with: argument, kind, to = null }) {
+  const names = {
+    ...(kind && { class: kind }),
+    ...(to !== null && { "aria-label": table.chooser.called(table.chooser.top(to)) }),
+  };
+  return button(label, () => press(act, argument), names);
+}
+
+function paintSwitches({ disabled, hidden, finish, mode }) {
+  for (const id in disabled) $(id).disabled = disabled[id];
+  for (const id in hidden) $(id).hidden = hidden[id];
+  $("finish").setAttribute("aria-disabled", String(finish.idle));
+  $("finish").textContent = finish.label;
+  $("finish").title = finish.title;
+  if (mode === "closed") for (const field of document.querySelectorAll("button, form *")) field.disabled = true;
+}
+
+function paintWelcome(buttons, was) {
+  const box = $("welcome");
+  box.hidden = !buttons;
+  if (!buttons || JSON.stringify(buttons) === JSON.stringify(was)) return;
+  const [learn, close] = buttons.map(({ label, act, with: argument, kind }) =>
+    button(label, () => press(act, argument), kind ? { class: kind, "aria-label": "Not now" } : {}),
+  );
+  box.replaceChildren(make("p", {}, "New here?"), learn, close);
+}
+
+// -- what is said -----------------------------------------------------------------------------------------------------
+
+function paintWords({ call, words }) {
+  const [first, second] = $("now").children;
+  if (first.textContent !== call) first.textContent = call;
+  if (second.textContent !== words) second.textContent = words;
+}
+
+// What is said below the table has two lines: what is longer is smaller, or what comes next is said alone.
+function shorten() {
+  const box = $("now");
+  const { classList } = box;
+  const isCut = () => box.scrollHeight > box.clientHeight + 1;
+  classList.remove("long", "alone");
+  if (isCut()) classList.add("long");
+  if (isCut() && box.firstChild.textContent) classList.add("alone");
+}
+addEventListener("resize", shorten);
+
+function paintReply(reply) {
+  if (reply.table) {
+    sheet.close();
+    closeMenu();
+    listGamesToBegin();
+  }
+  const { title, file } = viewOf(state);
+  $("title").textContent = title;
+  document.title = state.reply.title;
+  $("file").textContent = file.text;
+  $("file").classList.toggle("no", file.no);
+  nameNext($("next"));
+  paintAloud(state.reply.aloud);
+  logLines(reply.said ?? []);
+  if (state.reply.over) table.dataset.idle = "over";
+}
+
+// The position for those who hear it.
+function paintAloud({ foundations, places, moves }) {
+  const parts = [
+    ["Foundations", foundations],
+    ["The table", places],
+    ["What can be played", moves],
+  ];
+  $("aloud").replaceChildren(
+    ...parts
+      .filter(([, lines]) => lines.length)
+      .map(([title, lines]) => {
+        const part = make("div");
+        const list = make("ul");
+        list.append(...lines.map((line) => make("li", {}, line)));
+        part.append(make("h2", {}, title), list);
+        return part;
+      }),
+  );
+}
+
+onPress({
+  // The guide shows its card again.
+  "not the guide": () => {
+    tell({ type: "said", notice: { lines: ["That fits too. The guide shows another move first."] } });
+    paintLights(painted);
+  },
+});

@@ -1,0 +1,51 @@
+// Requests of the board, one after the other, and their replies as events. Whoever starts the page says to whom they go.
+
+import { today } from "./known.js";
+import { state, tell } from "./store.js";
+
+/** @typedef {import("./types").Request} Request */
+/** @typedef {import("./types").Reply} Reply */
+
+/** @type {(request: Request & { game?: number, version?: number }) => Promise<Reply>} */
+let send = () => Promise.reject(new Error("nobody answers"));
+let queue = Promise.resolve(/** @type {Reply | undefined} */ (undefined));
+
+/** @param {typeof send} channel */
+export function sendTo(channel) {
+  send = channel;
+}
+
+/**
+ * @param {Request} request
+ * @returns {Promise<Reply | undefined>}
+ */
+async function exchange(request) {
+  const { game, version } = state.reply ?? {};
+  try {
+    const reply = await send({ game, version, ...request });
+    // Meanwhile something else may have been played.
+    const isDue = game === state.reply?.game && version === state.reply?.version;
+    if (isDue && reply.record === undefined) tell({ type: "answered", request, reply, today: today() });
+    return reply;
+  } catch {
+    tell({ type: "unanswered", tried: Boolean(request.tried), time: new Date().toLocaleTimeString() });
+    return undefined;
+  }
+}
+
+/**
+ * Ask, after all that was asked before; a hint is waited for beside the game.
+ *
+ * @param {Request} request
+ */
+export function ask(request) {
+  if (request.do === "hint" || request.do === "review") {
+    tell({ type: "said", notice: { lines: ["Looking for a way to win. It can take a while …"], stays: true } });
+    return exchange(request);
+  }
+  queue = queue.then(() => exchange(request));
+  return queue;
+}
+
+/** @param {string} move */
+export const play = (move) => ask({ do: "play", move });

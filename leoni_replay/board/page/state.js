@@ -1,0 +1,173 @@
+// What the board knows, and how events change it. Only `next` makes another state; nothing here touches the page.
+
+import { informed, noticeAfter, noticeOfReview, stopped } from "./notices.js";
+
+/**
+ * @param {Partial<import("./types").State>} known what the page knows before the first reply
+ * @returns {import("./types").State}
+ */
+export const initial = (known = {}) => ({
+  offers: [],
+  inBrowser: false,
+  reply: null,
+  steps: [],
+  places: [],
+  at: 0,
+  goal: 0,
+  lying: true,
+  weaving: false,
+  held: false,
+  words: "",
+  chosen: null,
+  hint: null,
+  notice: null,
+  survey: { open: false, chosen: [], entered: [], refused: [] },
+  skipped: "",
+  back: null,
+  rolling: false,
+  borrowed: null,
+  win: null,
+  gone: false,
+  touched: null,
+  menu: false,
+  wrongDeal: [],
+  stranger: false,
+  first: null,
+  ...known,
+});
+
+/**
+ * @param {import("./types").State} state
+ * @param {import("./types").Event} event
+ * @returns {import("./types").State}
+ */
+export function next(state, event) {
+  switch (event.type) {
+    case "answered":
+      return answered(state, event);
+    case "unanswered":
+      return { ...state, gone: true, notice: stopped(state, event) };
+    case "going":
+      return { ...state, goal: event.to, lying: false, weaving: false };
+    case "shown":
+      return { ...state, at: event.at, words: event.words, weaving: event.weaving, held: event.held };
+    case "arrived":
+      return { ...state, lying: true, first: state.first ?? state.steps.length };
+    case "chosen":
+      return chosen(state, event.moves);
+    case "said":
+      return { ...state, notice: event.notice };
+    case "naming":
+      return { ...state, survey: { ...state.survey, refused: [], ...event.survey } };
+    case "guide":
+      return { ...state, skipped: event.skipped, back: event.back ?? null, notice: null };
+    case "rolling":
+      return { ...state, rolling: event.on };
+    case "borrowed":
+      return { ...state, borrowed: event.steps };
+    case "menu":
+      return { ...state, menu: event.open, wrongDeal: [] };
+    case "deal written":
+      return { ...state, wrongDeal: [] };
+    case "known":
+      return { ...state, stranger: false };
+    default:
+      return state;
+  }
+}
+
+/**
+ * Whether everything stays as it was: where a request was none, and for whoever looks away for a moment.
+ *
+ * @param {{ request: import("./types").Request, reply: import("./types").Reply }} exchange
+ */
+export const changesNothing = ({ request, reply }) =>
+  Boolean(reply.error) || (request.do === "look" && !reply.table && !request.tried);
+
+/**
+ * The state after a reply.
+ *
+ * @param {import("./types").State} state
+ * @param {Extract<import("./types").Event, { type: "answered" }>} event
+ * @returns {import("./types").State}
+ */
+function answered(state, { request, reply, today }) {
+  if (changesNothing({ request, reply })) {
+    return { ...state, gone: false, notice: reply.error ? informed(reply.error.split("\n"), true) : state.notice };
+  }
+  const laid = Boolean(reply.table);
+  const shown = state.reply;
+  const steps = laid ? reply.steps : [...state.steps.slice(0, reply.kept), ...reply.steps];
+  const plays = /^(play|finish|concede|enter)$/.test(request.do);
+  const after = {
+    ...state,
+    reply: { .../** @type {import("./types").Reply} */ (shown ?? {}), ...reply },
+    steps,
+    places: reply.table?.places ?? state.places,
+    goal: steps.length,
+    lying: false,
+    weaving: false,
+    held: false,
+    chosen: null,
+    hint: reply.hint ?? null,
+    rolling: false,
+    borrowed: null,
+    gone: false,
+    touched: plays ? (shown?.game ?? null) : state.touched,
+    win: winOf(state, reply),
+    survey: surveyAfter(state, request, reply),
+    wrongDeal: request.do === "begin" && !laid && state.menu ? (reply.said ?? []) : [],
+  };
+  after.notice = noticeAfter(state, after, request, reply, today);
+  // The table shows the move that would have won.
+  if (noticeOfReview(reply) && reply.review?.last_won != null) after.goal = reply.review.last_won;
+  return after;
+}
+
+/**
+ * The win that is known after a reply: that of a new review, or the one that was known as long as its game has not changed.
+ *
+ * @param {import("./types").State} state
+ * @param {import("./types").Reply} reply
+ */
+function winOf({ win }, reply) {
+  if (noticeOfReview(reply) && reply.review) {
+    const last = reply.review.last_won ?? 0;
+    return { game: reply.game, version: reply.version, at: last, steps: reply.film ?? [] };
+  }
+  return win?.game === reply.game && win.version === reply.version ? win : null;
+}
+
+/**
+ * What is asked on a real table. What was answered comes back, all but its last card, where an answer is taken back.
+ *
+ * @param {import("./types").State} state
+ * @param {import("./types").Request} request
+ * @param {import("./types").Reply} reply
+ * @returns {import("./types").Survey}
+ */
+function surveyAfter({ survey, reply: before }, request, reply) {
+  if (!reply.question) return { open: false, chosen: [], entered: [], refused: [] };
+  const takesBack = request.do === "undo";
+  const asksAgain = reply.question === before?.question;
+  return {
+    open: true,
+    chosen: takesBack ? (survey.entered.at(-1) ?? []).slice(0, -1) : [],
+    entered: takesBack ? survey.entered.slice(0, -1) : survey.entered,
+    refused: asksAgain ? (reply.said ?? []) : [],
+  };
+}
+
+/**
+ * Somebody has pointed at a card that can go to several places, or to none of them.
+ *
+ * @param {import("./types").State} state
+ * @param {string[]} moves
+ */
+function chosen(state, moves) {
+  const { reply } = state;
+  if (!reply) return state;
+  const meant = [...reply.legal, ...reply.asked].filter(({ move }) => moves.includes(move));
+  if (meant.length) return { ...state, chosen: meant, hint: null, notice: null };
+  return { ...state, chosen: null, hint: null, notice: null, reply: { ...reply, asked: [] } };
+}

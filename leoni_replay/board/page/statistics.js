@@ -1,0 +1,41 @@
+// All games that have been played here, on a sheet; from the result of a game it leads back there.
+
+import { memory } from "../../show/scripts/shared/memory.js";
+import { button, download, make } from "../../show/scripts/table/dom.js";
+import { figuresOf, resultsOf } from "./results.js";
+import { sheet } from "./sheets.js";
+import { onPress, press, state } from "./store.js";
+
+export function numbersOf(name) {
+  const list = make("dl", { class: "numbers" });
+  for (const [what, value] of figuresOf(name)) {
+    const part = make("div");
+    part.append(make("dt", {}, what), make("dd", {}, String(value)));
+    list.append(part);
+  }
+  return list;
+}
+
+function showStatistics(back = null) {
+  const grid = make("table", { class: "games" });
+  const played = state.offers.filter(({ name }) => resultsOf(name).length);
+  const row = (first, ...cells) => grid.appendChild(make("tr")).append(first, ...cells);
+  row(make("td"), ...figuresOf("").map(([what]) => make("th", { scope: "col" }, what)));
+  for (const { name } of played) {
+    row(make("th", { scope: "row" }, name), ...figuresOf(name).map(([, value]) => make("td", {}, String(value))));
+  }
+  const saved = make("p", { role: "status" });
+  const all = () => JSON.stringify(memory.get("results", {}), null, 1);
+  const save = button(
+    "Save the statistics",
+    () => {
+      saved.textContent = download(all(), "leoni-statistics.json", "application/json");
+    },
+    { class: "quiet" },
+  );
+  const none = make("p", {}, "No game has come to its end here yet. Guided deals do not count.");
+  sheet.show("Statistics", played.length ? [grid, save, saved] : [none]);
+  if (back) sheet.box.addEventListener("close", () => press(back), { once: true });
+}
+
+onPress({ statistics: showStatistics });

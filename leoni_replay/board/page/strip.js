@@ -1,0 +1,66 @@
+// One sentence below the table, where it covers no card, and what is behind it on a sheet at the foot. It goes with a tap
+// on the felt, with Esc, and with the next move, and by itself if nothing is behind it.
+
+import { table } from "../../show/scripts/shared/page.js";
+import { $, button, make } from "../../show/scripts/table/dom.js";
+import { spaced } from "../../show/scripts/table/signs.js";
+import { sentence } from "./notices.js";
+import { press, state, tell } from "./store.js";
+
+const stripBox = $("told");
+let stripTimer = 0;
+let left = -1000; // when it was last seen
+
+function clear() {
+  clearTimeout(stripTimer);
+  if (!stripBox.hidden) left = performance.now();
+  for (const old of table.querySelectorAll(".blame")) old.classList.remove("blame");
+  stripBox.hidden = true;
+  stripBox.replaceChildren();
+}
+
+const silence = () => tell({ type: "said", notice: null });
+
+// Whoever reads it, or reads something else, has time.
+function wait(text) {
+  const leave = () =>
+    stripBox.matches(":focus-within, :hover") || document.querySelector("dialog:modal") ? wait(text) : silence();
+  stripTimer = setTimeout(leave, 5000 + 80 * text.length);
+}
+
+export function paintNotice(notice) {
+  clear();
+  if (!notice) return;
+  const { lines, no = false, also = [], look = [], stays = also.length > 0 } = notice;
+  const text = lines.join(" ");
+  const words = make("div");
+  const close = button("×", silence, { class: "close", "aria-label": "Close" });
+  words.append(...lines.map((line) => make("p", {}, spaced(sentence(line)))));
+  stripBox.append(words, ...also.map(noticeButton), close);
+  stripBox.classList.toggle("no", no);
+  stripBox.classList.toggle("long", text.length > (also.length ? 52 : 66));
+  stripBox.hidden = false;
+  if (!stays) wait(text);
+  for (const where of look) table.chooser.element(where)?.classList.add("blame");
+}
+
+function noticeButton({ label, act, with: argument, href, disabled = false }) {
+  if (href) return make("a", { href, class: "button" }, label);
+  const made = button(label, () => press(act, argument));
+  made.disabled = disabled;
+  return made;
+}
+
+// When somebody could last tap what is said.
+export const lastSaid = () => left;
+
+$("box").addEventListener(
+  "pointerdown",
+  () => {
+    if (state.notice) silence();
+  },
+  true,
+);
+addEventListener("keydown", ({ key }) => {
+  if (key === "Escape" && !document.querySelector("dialog:modal")) silence();
+});

@@ -1,0 +1,72 @@
+// What is asked on a real table. Cards are tapped in the pack, which comes last, so that it stays under the finger whatever
+// is said above it.
+
+import { $, button, make } from "../../show/scripts/table/dom.js";
+import { spaced } from "../../show/scripts/table/signs.js";
+import { pretty, spell } from "../../show/scripts/table/words.js";
+import { ask } from "./requests.js";
+import { onPress, state, tell } from "./store.js";
+
+const survey = $("survey");
+
+function enterCards(text, cards = []) {
+  tell({ type: "naming", survey: { entered: [...state.survey.entered, cards] } });
+  ask({ do: "enter", text });
+}
+
+const chooseCards = (cards) => tell({ type: "naming", survey: { chosen: cards, open: true } });
+const spelled = (cards) => cards.map((card) => spell({ card })).join(" ");
+
+export function paintSurvey(view) {
+  survey.hidden = !view;
+  if (!view) return;
+  const {
+    lines,
+    refused,
+    survey: { chosen },
+  } = view;
+  const { answers, wanted, question } = state.reply;
+  const named = chosen.map((card) => pretty({ card })).join(" ");
+  const help = named ? `${named} …` : answers.length ? "Tap each card, or type it." : "";
+  survey.classList.toggle("no", refused);
+  survey.replaceChildren(
+    ...[...lines, help].filter(Boolean).map((text) => make("p", {}, spaced(text))),
+    button("×", () => tell({ type: "naming", survey: { open: false } }), { class: "close", "aria-label": "Close" }),
+  );
+  if (!answers.length) return askNumber(question);
+  const back = () => (chosen.length ? chooseCards(chosen.slice(0, -1)) : ask({ do: "undo" }));
+  survey.append(button("Take back", back));
+  if (!wanted) survey.append(button(named ? "No more" : "None", () => enterCards(spelled(chosen) || "-", chosen)));
+  survey.append(packOf(chosen, answers, wanted));
+}
+
+function askNumber(question) {
+  const form = make("form");
+  const typed = make("input", { "aria-label": question, inputmode: "numeric", autocomplete: "off", maxlength: "200" });
+  form.append(typed, " ", make("button", {}, "Enter"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    enterCards(typed.value);
+  });
+  survey.append(form);
+  typed.focus();
+}
+
+function packOf(chosen, answers, wanted) {
+  const pack = make("div", { id: "pack", role: "group", "aria-label": "The pack" });
+  const left = [...answers];
+  for (const card of chosen) left.splice(left.indexOf(card), 1);
+  for (let card = 0; card < 52; card++) {
+    const one = button(pretty({ card }), () => {
+      const all = [...chosen, card];
+      if (!wanted || all.length < wanted) chooseCards(all);
+      else enterCards(spelled(all), all);
+    });
+    one.disabled = !left.includes(card);
+    one.classList.toggle("red", card >= 13 && card < 39);
+    pack.append(one);
+  }
+  return pack;
+}
+
+onPress({ "name the cards": () => tell({ type: "naming", survey: { open: true, chosen: [] } }) });

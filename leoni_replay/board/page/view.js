@@ -1,0 +1,340 @@
+// What the board says and offers: a function of the state. It touches no page, so that every state can be tried without a
+// browser (tests/browser/view.test.mjs).
+
+import { capital, spaced } from "../../show/scripts/table/signs.js";
+import { dueStep, guidedMove } from "./guided.js";
+import { atEnd, atMissedWin, firstOfWin, gameOf, isDecided, isWinnable, offerOf } from "./known.js";
+
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./types").Reply} Reply */
+/** @typedef {import("./types").Move} Move */
+/** @typedef {import("./types").Button} Button */
+/** @typedef {import("./types").View} View */
+
+/** @type {Move[]} */
+const NOTHING = [];
+
+/**
+ * Whether nothing is left but to deal again.
+ *
+ * @param {Move[]} legal
+ */
+const dealIsOver = (legal) => legal.length === 1 && legal[0].move.startsWith("redeal");
+
+/**
+ * The state of the board in one word: exactly one of them holds, and the style sheet asks for nothing else.
+ *
+ * @param {State} state
+ */
+export function modeOf(state) {
+  const { reply } = state;
+  if (!reply) return "loading";
+  if (reply.over) return "closed";
+  if (state.gone) return "gone";
+  const end = atEnd(state);
+  const decided = isDecided(state);
+  if (reply.question && end) return "naming"; // the cards of a real table
+  if (state.weaving && !state.rolling) return "weaving";
+  if (decided && (!end || atMissedWin(state))) return "reviewing";
+  if (!end) return "looking-back";
+  if (dueStep(state)) return "guided";
+  if (choicesOf(state).length) return "choosing";
+  if (decided) return reply.recorded ? "recorded" : "decided";
+  if (!reply.legal.length) return "stuck";
+  if (reply.legal.some(({ to }) => to !== null)) return "playing";
+  return dealIsOver(reply.legal) ? "dealing-again" : "turning";
+}
+
+/**
+ * The moves among which somebody is asked to choose.
+ *
+ * @param {State} state
+ * @returns {Move[]}
+ */
+export function choicesOf(state) {
+  const { reply, chosen } = state;
+  if (!reply || reply.over || !state.lying || !atEnd(state)) return NOTHING;
+  if (chosen) return chosen;
+  return isDecided(state) || !reply.asked.length ? NOTHING : reply.asked;
+}
+
+// -- buttons ----------------------------------------------------------------------------------------------------------
+
+/**
+ * The buttons of the moves that have no card to tap.
+ *
+ * @param {Reply} reply
+ * @returns {Button[]}
+ */
+function turns({ legal }) {
+  const moves = legal.filter(({ from, to, move }) => !from && to === null && /^(exile|deal|redeal)/.test(move));
+  const label = (/** @type {Move} */ { move, short }) =>
+    capital(moves.length > 1 ? short : (/^[a-z]+/.exec(move)?.[0] ?? short));
+  return moves.map((move) => ({ label: label(move), act: "play", with: move.move }));
+}
+
+/**
+ * The words of a move among several: where it goes, or what it is in short.
+ *
+ * @param {State} state
+ * @param {Move} move
+ * @returns {Button}
+ */
+function choice({ places }, move) {
+  const { short, to } = move;
+  if (to === null) return { label: short, act: "play", with: move.move };
+  const { label } = places[to];
+  const foundation = /^([CDHS])([v^])$/.exec(label);
+  if (!foundation) return { label: label.replace(/^\d+$/, "pile $&"), act: "play", with: move.move, to };
+  const [, suit, way] = foundation;
+  const sign = "♣♦♥♠"["CDHS".indexOf(suit)];
+  return { label: spaced(`${sign} ${way === "^" ? "▲" : "▼"}`), act: "play", with: move.move, to };
+}
+
+/**
+ * What can be done while one looks back at a game that is over.
+ *
+ * @param {State} state
+ * @returns {Button[]}
+ */
+function looking(state) {
+  const result = { label: "Result", act: "result" };
+  if (state.rolling) return [{ label: "Pause", act: "pause" }, result];
+  const on = atMissedWin(state) ? { label: "Watch the win", act: "watch the win" } : { label: "Go on", act: "roll on" };
+  return [on, result, ...(state.borrowed ? [] : [{ label: "Play from here", act: "from here" }])];
+}
+
+/**
+ * The buttons below the table, each with what it does (store.js).
+ *
+ * @param {State} state
+ * @param {string} mode
+ * @returns {Button[]}
+ */
+function buttonsOf(state, mode) {
+  const reply = /** @type {Reply} */ (state.reply);
+  switch (mode) {
+    case "loading":
+    case "closed":
+      return [];
+    case "naming":
+      return [{ label: "Name the cards", act: "name the cards" }];
+    case "weaving":
+      return [
+        { label: state.held ? "Go on" : "Hold", act: "hold" },
+        ...(state.held ? [{ label: "Next card", act: "next card" }] : []),
+      ];
+    case "reviewing":
+      return looking(state);
+    case "looking-back":
+      return [
+        { label: "Back to the game", act: "back to the game" },
+        { label: "Play from here", act: "from here" },
+      ];
+    case "choosing":
+      return [...choicesOf(state).map((move) => choice(state, move)), { label: "Neither", act: "neither" }];
+    case "recorded":
+      return [{ label: "Review", act: "review" }];
+    case "decided":
+      return [
+        { label: "Result", act: "result" },
+        { label: "Same deal", act: "restart at once" },
+        { label: "Next deal", act: "next deal" },
+      ];
+    case "dealing-again":
+      return [{ label: "Deal again", act: "play", with: reply.legal[0].move, kind: "again" }];
+    default:
+      return turns(reply);
+  }
+}
+
+// -- words ------------------------------------------------------------------------------------------------------------
+
+/**
+ * What is said of the position: first what is to be turned up or dealt, then what has happened.
+ *
+ * @param {State} state
+ * @param {string} mode
+ */
+function positionWords(state, mode) {
+  const { reply, words } = state;
+  if (!reply || !atEnd(state) || !state.lying || reply.over) return { call: "", words };
+  if (isDecided(state)) {
+    return {
+      call: "",
+      words: reply.result === "conceded" ? "You have given up this deal." : capital(spaced(reply.state)),
+    };
+  }
+  if (mode === "dealing-again" || !reply.legal.length) return { call: "", words: capital(spaced(reply.state)) };
+  const turning = reply.legal.every(({ to }) => to === null);
+  if (turning) return { call: `${capital(reply.aloud.moves[0])}. `, words };
+  return { call: "", words: words || (reply.question ? "" : "Play a card that is lit.") };
+}
+
+/**
+ * What the guide says, and its buttons.
+ *
+ * @param {State} state
+ * @returns {View["guide"]}
+ */
+function guideView(state) {
+  const guide = atEnd(state) && state.lying ? dueStep(state) : null;
+  if (!guide) return null;
+  const { at, steps } = guide;
+  const over = at === steps.length;
+  // What is purple is explained by the guide, where somebody sees it first.
+  const text = over ? guide.closing : steps[at].text + (at ? "" : " Purple shows what to tap.");
+  const leave = over
+    ? { label: "Play on", act: "leave the guide", with: true }
+    : { label: "Skip", act: "leave the guide" };
+  const buttons = [...(at ? [{ label: "Back", act: "undo" }] : []), leave];
+  return { sign: over ? "✓" : `${at + 1}/${steps.length}`, text: spaced(text), buttons };
+}
+
+/**
+ * Somebody who has never been here and comes to a table is offered its guide, until a move is made.
+ *
+ * @param {State} state
+ * @param {string} mode
+ * @returns {Button[] | null}
+ */
+function welcomeOf(state, mode) {
+  const offer = offerOf(state);
+  const { reply } = state;
+  if (!state.stranger || !offer?.guide || !reply || reply.recorded || state.notice) return null;
+  if (!["playing", "turning"].includes(mode) || state.steps.length !== state.first) return null;
+  return [
+    { label: `Learn ${offer.name}`, act: "learn", with: offer.name },
+    { label: "×", act: "not now", kind: "close" },
+  ];
+}
+
+/**
+ * What is asked on a real table, and what of the answer has been given.
+ *
+ * @param {State} state
+ * @returns {View["survey"]}
+ */
+function surveyView({ reply, survey }) {
+  if (!reply?.question || !survey.open) return null;
+  return { lines: [...survey.refused, reply.question], refused: survey.refused.length > 0, survey };
+}
+
+// -- the whole --------------------------------------------------------------------------------------------------------
+
+/**
+ * Where the record of the game is.
+ *
+ * @param {State} state
+ */
+function recordPlace({ reply, inBrowser }) {
+  if (!reply) return { text: "", no: false };
+  const friend = reply.dealt ? ` To play the same cards, a friend begins the deal ${reply.deal}.` : "";
+  const place = inBrowser ? `this browser as ${reply.path}` : reply.path;
+  const text = reply.keeps ? `${reply.saved ? "Saved" : "NOT SAVED"} in ${place}.${friend}` : "Not saved";
+  return { text, no: reply.keeps && !reply.saved };
+}
+
+/**
+ * Which buttons do nothing now, and which are not there, by their ids.
+ *
+ * @param {State} state
+ */
+function switches(state) {
+  const { reply } = state;
+  const end = atEnd(state);
+  const { over = false, recorded = false, legal = NOTHING, redo = false } = reply ?? {};
+  const decided = isDecided(state);
+  return {
+    // What is over and only looked at again stays as it is.
+    disabled: {
+      undo: over || (decided ? !end : !state.steps.length),
+      redo: over || !redo,
+      hint: over || !legal.length,
+      finish: over,
+    },
+    hidden: {
+      undo: atMissedWin(state),
+      tried: !recorded,
+      "new-game": recorded,
+      games: recorded,
+      restart: recorded,
+      keep: reply?.keeps ?? true,
+      concede: decided,
+      review: !decided && legal.length > 0,
+    },
+  };
+}
+
+/**
+ * @param {State} state
+ * @returns {View}
+ */
+export function viewOf(state) {
+  const { reply } = state;
+  const mode = modeOf(state);
+  const end = atEnd(state);
+  const open = state.lying && end && !reply?.over;
+  const decided = isDecided(state);
+  const choices = choicesOf(state);
+  const all = reply?.finish === "all";
+  const isAsked = open && !decided && !state.chosen && Boolean(reply?.asked.length);
+  return {
+    mode,
+    moving: !state.lying && mode !== "weaving" && mode !== "gone",
+    title: gameOf(state),
+    file: recordPlace(state),
+    ...positionWords(state, mode),
+    lit: reply && open && (!decided || reply.recorded) ? reply.legal : NOTHING,
+    asked: choices,
+    hint: !open ? null : mode === "guided" ? (guidedMove(state)?.move ?? null) : state.hint,
+    guided: mode === "guided",
+    turnedUp: isAsked ? (reply?.asked[0] ?? null) : null,
+    again: mode === "dealing-again",
+    won: reply?.result === "won" && end,
+    buttons: buttonsOf(state, mode),
+    ...switches(state),
+    finish: {
+      label: all ? "Finish" : "Safe play",
+      title: all ? "Play all the rest" : "Play the cards that it never helps to hold back",
+      // Where nothing is safe, a tap says why.
+      idle: !reply?.finish,
+    },
+    notice: state.notice,
+    guide: guideView(state),
+    welcome: welcomeOf(state, mode),
+    survey: surveyView(state),
+    rows: state.borrowed ? [...state.steps.slice(0, state.win?.at ?? 0), ...state.borrowed] : state.steps,
+    at: state.at,
+    stepped: !end || (mode === "weaving" && state.held),
+  };
+}
+
+/**
+ * What a tap or a drag means: a move to play, a win to watch, a question why not, or a choice among several.
+ *
+ * @param {State} state
+ * @param {{ moves?: string[], from?: import("./types").Where, to?: number | null }} detail
+ * @returns {{ act: string, with?: unknown } | null}
+ */
+export function meaningOf(state, { moves, from, to = null }) {
+  const first = firstOfWin(state);
+  if (from && first?.from && String(first.from) === String(from)) return { act: "watch the win" };
+  if (!atEnd(state) || state.weaving || state.reply?.over) return null;
+  const guided = guidedMove(state);
+  const tapped = to === null ? from : null;
+  if (guided) {
+    if (moves?.includes(guided.move) || (tapped && tapped[0] === guided.to)) return { act: "play", with: guided.move };
+    if (moves?.length) return { act: "not the guide", with: guided.move };
+  }
+  if (moves?.length === 1) return { act: "play", with: moves[0] };
+  if (!moves) return { act: "ask why", with: { from, to } };
+  return { act: "choose", with: moves };
+}
+
+/**
+ * Whether the next deal is another of those that can be won, in words.
+ *
+ * @param {State} state
+ */
+export const nextDealInWords = (state) => (isWinnable(state) ? "one that can be won" : "whatever comes");

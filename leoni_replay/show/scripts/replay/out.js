@@ -1,0 +1,35 @@
+// What else one can take away: a link, the record, a file with the picture; and the whole screen.
+
+import { copyText, offerCopies } from "../shared/copy.js";
+import { data, elsewhere, table } from "../shared/page.js";
+import { fileOf } from "../shared/picture.js";
+import { $, download } from "../table/dom.js";
+import { hashOf, line } from "./lines.js";
+
+const announce = (text) => {
+  $("done").textContent = text;
+};
+
+offerCopies(announce);
+
+const outs = {
+  "copy-link": () =>
+    copyText(location.href.replace(/#.*/, "") + hashOf(line, table.at), "The link is copied.", announce),
+  "copy-record": () => copyText(data.record, "The record is copied.", announce),
+  "save-record": () => announce(download(data.record, `${data.name}.moves`)),
+  "save-picture": async () => {
+    const name = `${data.name}-${hashOf(line, table.at).slice(1)}.png`;
+    const file = await fileOf().catch(() => null);
+    if (file) announce(download(file, name));
+    else announce("This browser cannot make a picture.");
+  },
+  full: () => {
+    $("options").close();
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen();
+  },
+};
+for (const id in outs) $(id).addEventListener("click", outs[id]);
+$("full").hidden = !document.fullscreenEnabled;
+// A page in a frame has no address, and that of a board on this machine is of no use to others.
+$("copy-link").hidden = location.protocol !== "file:" && !elsewhere;

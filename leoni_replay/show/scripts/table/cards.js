@@ -1,0 +1,44 @@
+// Cards as elements. What is drawn on them are the symbols that the page has in it; the style sheet shows the index that
+// fits.
+
+import { draw, make } from "./dom.js";
+
+export const SUITS = "CDHS",
+  RANKS = "A23456789TJQK",
+  UNKNOWN = 63,
+  DOWN = 64;
+export const WIDTH = 60,
+  HEIGHT = 84;
+
+// What stands on a card. Its suit is drawn in the other corner, for cards that are fanned downward, and under the rank,
+// for cards that are fanned to the right or lie on their side. A face has the lower index in it.
+export function paintCard(card, code) {
+  const known = code !== UNKNOWN;
+  const suit = known ? SUITS[Math.floor(code / 13)] : "unknown";
+  const rank = known ? RANKS[code % 13] : "?";
+  const href = `#lr-${suit}`;
+  card.card = code;
+  card.box.classList.replace(card.suit, suit);
+  card.suit = suit;
+  card.front.replaceChildren();
+  const index = rank === "T" ? "10" : rank;
+  draw(card.front, "text", { class: index.length > 1 ? "rank ten" : "rank", x: 4, y: 20 }, index);
+  if (!known) return;
+  draw(card.front, "use", { href, class: "beside", x: 39, y: 5, width: 16, height: 16 });
+  draw(card.front, "use", { href, class: "under", x: 3, y: 24, width: 15, height: 15 });
+  draw(card.front, "use", { href: `#lr-${rank}${suit}`, class: "face" });
+  draw(card.front, "use", { href, class: "face pip", x: 14, y: 36.5, width: 32, height: 32 });
+  for (const sign of rank + suit) draw(card.front, "use", { href: `#lr-i${sign}`, class: "face pip" });
+}
+
+// A card is drawn once and then only moved, unless it was not known.
+export function makeCard(code) {
+  const box = make("div", { class: "card unknown" });
+  const face = draw(box, "svg", { viewBox: "0 0 60 84", "aria-hidden": "true" });
+  for (const ground of ["card", "known", "back"])
+    draw(face, "use", { href: `#lr-${ground}`, class: `ground ${ground}` });
+  draw(face, "use", { href: "#lr-lit", class: "ground mark" });
+  const card = { box, front: draw(face, "g", { class: "front" }), suit: "unknown", down: code >= DOWN };
+  paintCard(card, code & ~DOWN);
+  return card;
+}

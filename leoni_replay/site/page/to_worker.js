@@ -1,0 +1,165 @@
+// The board's requests go to the worker; the games are stored in the browser.
+
+import { informed } from "../../board/page/notices.js";
+import { ask } from "../../board/page/requests.js";
+import { state, tell } from "../../board/page/store.js";
+import { dressed } from "../../show/scripts/shared/memory.js";
+import { $, make } from "../../show/scripts/table/dom.js";
+import { askEngine, engineReady } from "./engine.js";
+import { packed, unpacked } from "./packed.js";
+
+export const PREFIX = "leoni game ",
+  CURRENT = "leoni current";
+const ELSEWHERE = "The game went on in another window. This window now shows it; nothing was played here.";
+const knownTexts = new Map(); // the records as this window knows them, by the names of their files
+const unstored = {}; // those that are not stored yet
+let isOpen = false; // whether the first game has been opened
+
+// What is stored; a browser may forbid it.
+export function readStorage(get, none) {
+  try {
+    return get() ?? none;
+  } catch {
+    return none;
+  }
+}
+const storedGames = () =>
+  readStorage(
+    () =>
+      Object.fromEntries(
+        Object.entries(localStorage)
+          .filter(([name]) => name.startsWith(PREFIX))
+          .map(([name, text]) => [name.slice(PREFIX.length), text]),
+      ),
+    {},
+  );
+const currentGame = () => readStorage(() => sessionStorage.getItem(CURRENT) ?? localStorage.getItem(CURRENT), null);
+
+export async function askWorker(request) {
+  if (!isOpen) {
+    isOpen = true;
+    return openFirst();
+  }
+  const text = readStorage(() => localStorage.getItem(PREFIX + state.reply?.path), null);
+  if (text && text !== knownTexts.get(state.reply?.path)) {
+    // Another window has played on.
+    await handGames({ [state.reply?.path]: text });
+    return storeGames({
+      ...(await askEngine({ do: "open", path: state.reply?.path })),
+      stale: true,
+      said: [ELSEWHERE],
+    });
+  }
+  return storeGames(await askEngine(request));
+}
+
+// Hand records to the worker, null for one that is there no more.
+async function handGames(games) {
+  for (const name in games) knownTexts.set(name, games[name]);
+  await askEngine({ do: "stored", games });
+}
+
+// The game of the address, or the one that was played last, or a new one.
+async function openFirst() {
+  await engineReady;
+  const games = storedGames();
+  const given = new URLSearchParams(location.hash.slice(1)).get("game");
+  await handGames(games);
+  let reply = {};
+  if (given) {
+    history.replaceState(null, "", location.pathname + location.search);
+    const text = await unpacked(given).catch(() => "");
+    const path = Object.keys(games).find((name) => games[name] === text);
+    reply = await askEngine(path ? { do: "open", path } : { do: "open", text });
+  }
+  const { error } = reply;
+  if (!reply.legal && games[currentGame()]) reply = await askEngine({ do: "open", path: currentGame() });
+  if (!reply.legal) reply = await askEngine({ do: "open" });
+  if (error)
+    reply = { ...reply, stale: true, said: ["This game cannot be opened.", ...error.split("\n"), ...reply.said] };
+  return storeGames(reply);
+}
+
+// Store what has changed, and what could not be stored before.
+function storeGames(reply) {
+  Object.assign(unstored, reply.stored);
+  try {
+    for (const [name, text] of Object.entries(unstored)) {
+      if (text === null) localStorage.removeItem(PREFIX + name);
+      else localStorage.setItem(PREFIX + name, text);
+      knownTexts.set(name, text);
+      delete unstored[name];
+    }
+    if (reply.path) for (const storage of [sessionStorage, localStorage]) storage.setItem(CURRENT, reply.path);
+  } catch {
+    reply.saved = false;
+    reply.said = [...(reply.said ?? []), "This browser does not store the game: save the record before you leave."];
+  }
+  return reply;
+}
+
+// -- other windows, other games ---------------------------------------------------------------------------------------
+
+addEventListener("storage", ({ key, newValue }) => {
+  if (!isOpen || !key?.startsWith(PREFIX)) return;
+  const name = key.slice(PREFIX.length);
+  if (name === state.reply?.path) ask({ do: "look" });
+  else handGames({ [name]: newValue });
+});
+addEventListener("hashchange", () => {
+  if (!location.hash.includes("game=")) return;
+  isOpen = false;
+  ask({ do: "start" });
+});
+
+function listStored() {
+  $("stored").replaceChildren(
+    ...Object.keys(storedGames())
+      .sort()
+      .map((name) => make("option", { value: name }, name.replace(/\.moves$/, ""))),
+  );
+  $("stored").value = state.reply?.path;
+  allowChoice();
+}
+const allowChoice = () => {
+  for (const id of ["go-on", "delete"]) $(id).disabled = [state.reply?.path, ""].includes($("stored").value);
+};
+$("more").addEventListener("click", listStored);
+$("stored").addEventListener("change", allowChoice);
+$("go-on").addEventListener("click", () => {
+  const path = $("stored").value;
+  $("options").close();
+  ask({ do: "open", path });
+});
+$("delete").addEventListener("click", async () => {
+  const name = $("stored").value;
+  if (!confirm(`Delete ${name.replace(/\.moves$/, "")}?`)) return;
+  localStorage.removeItem(PREFIX + name);
+  await handGames({ [name]: null });
+  listStored();
+});
+export async function shareable() {
+  const { record } = await askEngine({ do: "record", game: state.reply.game, version: state.reply.version });
+  return `${location.href.replace(/#.*/, "")}#game=${await packed(record)}`;
+}
+$("copy-link").addEventListener("click", async () => {
+  const link = await shareable();
+  $("options").close();
+  try {
+    await navigator.clipboard.writeText(link);
+    tell({ type: "said", notice: informed(["The link is copied. It opens this game at this move, in any browser."]) });
+  } catch {
+    tell({ type: "said", notice: informed(["This link opens the game at this move, in any browser:", link]) });
+  }
+});
+// The page of a review, which the strip links to, is shown in a frame.
+$("told").addEventListener("click", async (event) => {
+  if (event.target.getAttribute("href") !== "review") return;
+  event.preventDefault();
+  const { html } = await askEngine({ do: "reviewed" });
+  $("reviewed").querySelector("iframe").srcdoc = dressed(html);
+  $("reviewed").showModal();
+});
+$("reviewed")
+  .querySelector("button")
+  .addEventListener("click", () => $("reviewed").close());

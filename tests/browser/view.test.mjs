@@ -1,0 +1,210 @@
+// Every state of the board without a browser: node --test tests/browser/view.test.mjs
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { initial, next } from "../../leoni_replay/board/page/state.js";
+import { meaningOf, modeOf, viewOf } from "../../leoni_replay/board/page/view.js";
+
+const card = { move: "4:3S^", short: "4:3♠▲", from: [1, 0], to: 2 };
+const elsewhere = { move: "4:3S>3", short: "4:3♠>3", from: [1, 0], to: 3 };
+const exile = { move: "exile", short: "exile", from: [0, 3], to: null };
+const stock = { move: "deal", short: "deal", from: null, to: null };
+const redeal = { move: "redeal", short: "redeal", from: null, to: null };
+const LEGAL = [[], [card], [card, elsewhere], [exile], [stock, exile], [redeal], [card, exile]];
+const STEP = { move: "1:2S^", short: "1:2♠▲", prose: "2♠ goes home", changes: [] };
+
+const REPLY = {
+  game: 1,
+  version: 1,
+  title: "Labyrinth, lnp, seed:1",
+  path: "g.moves",
+  saved: true,
+  keeps: true,
+  recorded: false,
+  dealt: true,
+  state: "2 moves are legal",
+  deal: "seed:1",
+  question: "",
+  answers: [],
+  wanted: 0,
+  legal: [card],
+  asked: [],
+  finish: "",
+  aloud: { foundations: [], places: [], moves: ["turn up an exile"] },
+  result: "*",
+  redo: false,
+  over: false,
+  kept: 0,
+  steps: [],
+  said: [],
+};
+const PLACES = [{ label: "stock" }, { label: "4" }, { label: "S^" }, { label: "3" }];
+const OFFER = {
+  name: "Labyrinth",
+  slug: "labyrinth",
+  line: "",
+  deals: ["seed:9"],
+  days: 366,
+  books: [["lnp", "LNP"]],
+  sheet: [],
+  thumbnail: [1, 1],
+  guide: { deal: "seed:guide", steps: [{ move: "4:3S^", text: "Tap it." }], closing: "That was it." },
+};
+
+const answer = (state, reply, request = { do: "play" }) =>
+  next(state, { type: "answered", request, reply: { ...REPLY, ...reply }, today: 20000 });
+const arrive = (state) =>
+  next(next(state, { type: "shown", at: state.goal, done: true, words: "", weaving: false, held: false }), {
+    type: "arrived",
+  });
+const laid = (reply = {}, known = {}) =>
+  arrive(
+    answer(
+      initial({ offers: [OFFER], ...known }),
+      { table: { places: PLACES, lines: [], open: false }, ...reply },
+      { do: "start" },
+    ),
+  );
+
+// All that can be at once: 2,688 states.
+function* states() {
+  for (const over of [false, true])
+    for (const question of ["", "row 1?"])
+      for (const result of ["*", "won", "lost", "conceded"])
+        for (const legal of LEGAL)
+          for (const recorded of [false, true])
+            for (const count of [0, 2])
+              for (const asked of [[], [card, elsewhere]])
+                for (const back of [false, true]) {
+                  const steps = Array(count).fill(STEP);
+                  let state = laid({
+                    over,
+                    question,
+                    result,
+                    legal: question ? [] : legal,
+                    recorded,
+                    asked,
+                    steps,
+                    finish: "",
+                  });
+                  if (back && count) state = arrive(next(state, { type: "going", to: 0 }));
+                  yield state;
+                }
+}
+
+test("every state has one mode, something is said while one plays, and no button stands twice", () => {
+  let count = 0;
+  for (const state of states()) {
+    const view = viewOf(state);
+    const { reply } = state;
+    const labels = view.buttons.map(({ label }) => label);
+    assert.equal(typeof view.mode, "string");
+    assert.equal(new Set(labels).size, labels.length, labels.join());
+    if (view.mode !== "closed" && view.mode !== "looking-back" && !reply.question) {
+      assert.ok(view.call || view.words || view.guide || view.mode === "reviewing", JSON.stringify(reply));
+    }
+    assert.ok(view.mode !== "closed" || !view.buttons.length);
+    count++;
+  }
+  assert.ok(count > 1500);
+});
+
+test("whatever is lit can be played, and nothing is lit that cannot", () => {
+  for (const state of states()) {
+    const { lit, asked, hint } = viewOf(state);
+    const { legal, asked: meant } = state.reply;
+    assert.ok(lit.every((move) => legal.includes(move)));
+    assert.ok(asked.every((move) => [...legal, ...meant].includes(move)));
+    assert.ok(hint === null || [...legal, ...meant].some(({ move }) => move === hint));
+  }
+});
+
+test("there is a way on from every state: a card that is lit, a button, undo, or what is asked", () => {
+  for (const state of states()) {
+    const view = viewOf(state);
+    if (view.mode === "closed") continue;
+    const ways = view.lit.length + view.buttons.length + (view.survey ? 1 : 0) + (view.disabled.undo ? 0 : 1);
+    assert.ok(ways || !state.reply.legal.length, view.mode);
+  }
+});
+
+test("a refusal never hides what is legal", () => {
+  const state = laid({ legal: [card] });
+  const refused = { text: "4♠ waits for 3♠", look: [], code: "M1", rule: null };
+  const after = arrive(answer(state, { refused, said: ["why"], legal: [card] }, { do: "why" }));
+  assert.deepEqual(viewOf(after).lit, [card]);
+  assert.equal(viewOf(after).notice.lines[0], "4♠ waits for 3♠");
+  assert.equal(viewOf(after).mode, modeOf(state));
+});
+
+test("a card that can go to two places is asked for, and neither is an answer", () => {
+  const state = laid({ legal: [card, elsewhere] });
+  const { act, with: moves } = meaningOf(state, { moves: [card.move, elsewhere.move], from: [1, 0] });
+  assert.equal(act, "choose");
+  const asked = next(state, { type: "chosen", moves });
+  assert.equal(modeOf(asked), "choosing");
+  assert.deepEqual(
+    viewOf(asked).buttons.map(({ label }) => label),
+    ["♠\ufe0e ▲", "pile 3", "Neither"],
+  );
+  assert.equal(modeOf(next(asked, { type: "chosen", moves: [] })), "playing");
+});
+
+test("while cards are on their way nothing can be played, and what could be done stays", () => {
+  const state = laid({ legal: [card] });
+  const moving = answer(state, { steps: [STEP], kept: 0, legal: [exile] });
+  assert.deepEqual(viewOf(moving).lit, []);
+  assert.ok(viewOf(moving).moving);
+  assert.deepEqual(viewOf(arrive(moving)).lit, [exile]);
+});
+
+test("a weave that is under way can be held, and one that is held can go on", () => {
+  const moving = answer(laid(), { steps: [STEP], kept: 0 });
+  const shown = { type: "shown", at: 1, done: false, words: "1 of 4", weaving: true };
+  const labels = (state) => viewOf(state).buttons.map(({ label }) => label);
+  assert.deepEqual(labels(next(moving, { ...shown, held: false })), ["Hold"]);
+  assert.deepEqual(labels(next(moving, { ...shown, held: true })), ["Go on", "Next card"]);
+  assert.equal(viewOf(next(moving, { ...shown, held: true })).words, "1 of 4");
+});
+
+test("a guide shows one step after the other, and then is over", () => {
+  const state = laid({ deal: "seed:guide" });
+  assert.equal(modeOf(state), "guided");
+  assert.equal(viewOf(state).guide.sign, "1/1");
+  assert.equal(viewOf(state).hint, card.move);
+  assert.equal(meaningOf(state, { moves: [elsewhere.move], from: [1, 0] }).act, "not the guide");
+  const over = arrive(answer(state, { deal: "seed:guide", steps: [{ ...STEP, move: card.move }] }));
+  assert.equal(viewOf(over).guide.text, "That was it.");
+  assert.notEqual(modeOf(next(over, { type: "guide", skipped: "seed:guide" })), "guided");
+});
+
+test("a review shows the move that would have won, and leads there", () => {
+  const state = laid({ result: "lost", legal: [], steps: [STEP, STEP, STEP] });
+  const film = [{ ...STEP, changes: [{ from: [1, 0], to: [2, 0] }] }];
+  const review = { last_won: 1, thrown_away: true };
+  const found = arrive(
+    answer(state, { result: "lost", legal: [], kept: 3, review, film, found: ["…"] }, { do: "review" }),
+  );
+  const view = viewOf(found);
+  assert.equal(found.at, 1);
+  assert.equal(view.mode, "reviewing");
+  assert.deepEqual(
+    view.buttons.map(({ label }) => label),
+    ["Watch the win", "Result", "Play from here"],
+  );
+  assert.equal(meaningOf(found, { moves: [], from: [1, 0] }).act, "watch the win");
+});
+
+test("what was answered on a real table comes back, all but its last card, when it is taken back", () => {
+  let state = laid({ question: "row 1?", answers: [0, 1, 2], legal: [] });
+  state = next(state, { type: "naming", survey: { entered: [[0, 1]] } });
+  state = answer(state, { question: "row 1?", legal: [] }, { do: "undo" });
+  assert.deepEqual(state.survey.chosen, [0]);
+});
+
+test("nobody answers: it is said, and can be tried again", () => {
+  const state = next(laid(), { type: "unanswered", tried: true, time: "10:00" });
+  assert.equal(modeOf(state), "gone");
+  assert.match(viewOf(state).notice.lines.join(" "), /No answer at 10:00.*leoni play --web g.moves/);
+  assert.equal(modeOf(arrive(answer(state, {}, { do: "look", tried: true }))), "playing");
+});
