@@ -22,8 +22,8 @@ from leoni_replay import own
 
 #: The classes of those who write games: what these name is in ``leoni_replay.own``.
 OF_GAMES = {"Declaration", "Game", "Position", "RuleBook", "Rules", "Vocabulary"}
-#: For ``leoni rules --check`` alone.
-INTERNAL = {"Declaration.check_book"}
+#: For ``leoni rules --check`` alone, and for what shows a whole replay.
+INTERNAL = {"Declaration.check_book", "Replay.walk"}
 #: What comes from Python itself, and the libraries of the extras.
 KNOWN = {*dir(builtins), *dir(typing), *dir(collections.abc), "os", "Path", "Counter", "TextIO", "BinaryIO", "array"}
 EXTRAS = {"pandas", "polars", "pyarrow"}
