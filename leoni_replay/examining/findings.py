@@ -18,7 +18,7 @@ from pkgutil import resolve_name
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, cast
 
 from leoni_replay.cards import ACE, DOWN, GAP, KING, PRETTY, RANK, SUIT
-from leoni_replay.diagnostics import EXTRA_CARDS, IMPLIED_FOUNDATIONS, Clause
+from leoni_replay.diagnostics import EXTRA_CARDS, IMPLIED_FOUNDATIONS, UNREACHABLE_POSITION, Clause
 from leoni_replay.games import GAMES, Game
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import NUMBERS, suit_of, way_of
@@ -130,6 +130,7 @@ def findings(position: Position, lines: Iterable[str] | None = None) -> list[Fin
     all_findings = [*_bases_elsewhere(sight), *_surplus_copies(sight), *_cards_gone_out(sight)]
     if reference := GAMES[game.name].examined:
         all_findings += resolve_name(reference)(sight)
+    all_findings += _unreachable_findings(sight, all_findings)
     # What a game concludes about the foundations says more.
     heights_are_known = any(finding.code == IMPLIED_FOUNDATIONS for finding in all_findings)
     about_missing_cards = _missing_cards_findings(sight, heights_are_known)
@@ -189,6 +190,17 @@ def _bases_elsewhere(sight: VisiblePosition[Any]) -> Iterator[Finding]:
                     f"{PRETTY[card]} lies {in_place(game, place)}, though all {number} {names[rank]} are foundations"
                 )
                 yield Finding("E503", "impossible", message, (place,), game.rules.clause("1"))
+
+
+def _unreachable_findings(sight: VisiblePosition[Any], other_findings: list[Finding]) -> Iterator[Finding]:
+    """Yield what the rules could never have put where it lies (D306), unless another finding says that it is
+    impossible."""
+    impossible = [finding for finding in other_findings if finding.severity == "impossible"]
+    doubted_places = [place for finding in impossible for place in finding.places]
+    for place, reason in sight.position.unreachable_cards():
+        if place not in doubted_places:
+            message = f"the rules could never lead to this: {sight.game.words(place)} holds {reason}"
+            yield Finding(UNREACHABLE_POSITION, "impossible", message, (place,))
 
 
 def _surplus_copies(sight: VisiblePosition[Any]) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 from leoni_replay.exchange.boards import from_fc_solve, from_solvitaire
 from leoni_replay.exchange.errors import CannotImport, json_in
 from leoni_replay.exchange.pysol import MOST_BYTES, from_pysol
-from leoni_replay.exchange.replays import from_replay
+from leoni_replay.exchange.replays import check_against_record, from_replay
 from leoni_replay.games import ForeignFormat, foreign_formats
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.split import GAME_LIMIT
@@ -125,6 +125,8 @@ def import_games(stream: BinaryIO, format: str, rules: str | None = None) -> Ite
             try:
                 record, losses = _record(game_data, format, rules)
                 _check_writable(record)
+                if format in ("json", "jsonl"):
+                    check_against_record(game_data, record)
             except CannotImport as error:
                 yield ImportedGame(number, None, refusal=str(error))
             else:

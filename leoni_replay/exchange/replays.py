@@ -7,16 +7,20 @@ comes before the error.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeVar
 
+from leoni_replay.cards import texts
+from leoni_replay.diagnostics import PROGRAM_FAULT, RESULT_MISSING, RULE_BOOK_ERRORS
 from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.games import Vocabulary, vocabulary_of
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.claim_syntax import claim
 from leoni_replay.notation.grammar import RESULTS
+from leoni_replay.notation.problems import draft
 from leoni_replay.notation.scan import seconds_of
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Note, Time, Transcript, Variation
+from leoni_replay.record.replay import replay
 from leoni_replay.record.verdict import contradiction
 from leoni_replay.rules.run import DEPTH_LIMIT
 
@@ -56,7 +60,60 @@ def from_replay(data: Any) -> tuple[Transcript, list[str]]:
     opening = _notes(data.get("opening", []), "opening", vocabulary)
     items = [*opening, *_moves(data["moves"], "moves", 0, vocabulary)]
     epilogue = list(_notes(data.get("ending", []), "ending", vocabulary))
-    return Transcript.build(tags, items, result or "*", epilogue=epilogue), losses
+    record = Transcript.build(tags, items, result or "*", epilogue=epilogue)
+    if RESULT_MISSING in _codes(data):
+        record.draft = draft(record)
+    return record, losses
+
+
+def _codes(data: dict[str, Any]) -> list[str]:
+    """Return the codes of the diagnostics in the object."""
+    return [str(diagnostic.get("code")) for diagnostic in data.get("diagnostics", [])]
+
+
+def check_against_record(data: dict[str, Any], record: Transcript) -> None:
+    """Check that what an object says of its game is true of the record that it was converted to.
+
+    Raises:
+        CannotImport: it isn't: somebody has changed it.
+    """
+    replayed = replay(record, hints=False)
+    if "deal" in data and data["deal"] != record.value("Deal"):
+        raise CannotImport(f"its deal is {_short(data['deal'])}, but its tag says {_short(record.value('Deal'))}")
+    error = replayed.error
+    if error is not None and (error.code in RULE_BOOK_ERRORS or error.code == PROGRAM_FAULT):
+        # Its rule book is in another folder.
+        return
+    for key, value in (("game", replayed.name), ("rules", replayed.rules)):
+        if key in data and data[key] != value:
+            raise CannotImport(f"its {key} is {_short(data[key])}, but its tags say {_short(value)}")
+    was_rejected = data.get("result") is None
+    if error is not None and not was_rejected:
+        raise CannotImport(f"it is called accepted, but its record is rejected: {error.code}: {error.message}")
+    if not replayed.dealt or (was_rejected and replayed.is_deal_derived):
+        # What a rejected record proves of unknown cards depends on its error.
+        return
+    facts: dict[str, object] = {
+        "start": {name: _card_names(pile) for name, pile in replayed.view_at(0).places.items()},
+        "digest": replayed.digest,
+    }
+    if not was_rejected:
+        facts |= {
+            "status": replayed.status,
+            "unknown": replayed.unknown,
+            "legal_moves": replayed.still_legal,
+            "record_digest": replayed.record_digest,
+        }
+    for key, fact in facts.items():
+        if key in data and data[key] is not None and data[key] != fact:
+            what = "another position" if key == "start" else _short(data[key])
+            truth = "" if key == "start" else f": by its tags and moves it is {_short(fact)}"
+            raise CannotImport(f"its {key} is {what}{truth or ' than that of its deal'}")
+
+
+def _card_names(cards: Sequence[int]) -> list[str]:
+    """Return the names of cards, as the JSON lists them."""
+    return texts(cards).split() if cards else []
 
 
 def _check_verdict(data: dict[str, Any]) -> None:

@@ -38,6 +38,7 @@ from leoni_replay.phrases import Direction, join_words, pluralize
 from leoni_replay.rules.irregular import IrregularAction
 from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, FOUNDATIONS, IRREGULAR, KINDS, ROOM
 from leoni_replay.rules.position_text import TextForm, Writer
+from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
 from leoni_replay.rules.table import Room, Table
 from leoni_replay.sharing import Spares
 
@@ -241,6 +242,11 @@ class Game(ABC, Generic[T]):
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
         """Find cards that the rules could never have put where they are. Returns each place with the reason."""
         return []
+
+    def undealt_cards(self, position: Position) -> list[tuple[str, str]]:
+        """Find cards that the deal could never have put where they are, as :meth:`unreachable_cards`. The position is
+        as dealt."""
+        return self.unreachable_cards(position)
 
     def check_line(self, name: str, cards: list[int]) -> None:
         """Check that a place can hold what a layout lists for it.
@@ -678,12 +684,25 @@ class Position:
         return [self.game.vocabulary.command_of(number) for number in self.move_numbers()]
 
     def legal(self) -> list[Move]:
-        """Return every legal move in long form, with all that it would bring about."""
-        return self._in_full(self.move_numbers())
+        """Return every legal move in long form, with all that it would bring about; of a shuffled redeal whose order is
+        not known, only the word."""
+        moves = self._in_full(self.move_numbers())
+        return [*moves, self.game.vocabulary.command_of(DEAL_AGAIN)] if self.awaits_order else moves
 
     def legal_steps(self) -> list[Step]:
-        """Return the step of every legal move, in the order of :meth:`legal`; the position stays as it is."""
+        """Return the step of every legal move that can be played, in the order of :meth:`legal`; the position stays as
+        it is."""
         return [self.preview(number) for number in self.move_numbers()]
+
+    def count_legal(self) -> int:
+        """Return how many moves are legal, a shuffled redeal included whose order is not known."""
+        count = len(self.move_numbers())
+        return count + 1 if self.awaits_order else count
+
+    @property
+    def awaits_order(self) -> bool:
+        """Whether a shuffled redeal is legal, but cannot be played, because no order is given for its cards."""
+        return self.table.why(DEAL_AGAIN) in (NO_ORDER, WRONG_ORDER)
 
     def meanings(self, command: Move) -> list[Move]:
         """Return the legal moves that a command can mean."""

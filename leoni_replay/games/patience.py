@@ -137,7 +137,7 @@ class PatienceGame(Game[T]):
 
     def _redeal_left(self, position: Position) -> bool:
         """Whether the rules allow a redeal, whatever order the record gives for it (8)."""
-        return position.table.why(DEAL_AGAIN) in (reasons.LEGAL, reasons.NO_ORDER, reasons.WRONG_ORDER)
+        return position.awaits_order or not position.table.why(DEAL_AGAIN)
 
     def why_not_lost(self, position: Position) -> Refusal | None:
         table = position.table

@@ -7,7 +7,7 @@ of the clause.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from leoni_replay.cards import DOWN, GAP, KING, PRETTY, RANK, SUIT, SUIT_NAMES, UNKNOWN, pretty
@@ -115,11 +115,35 @@ class WeavingGame(Game[Weaving]):
             raise face_down(name, "no card of this game is listed face down", face_down_cards[0])
 
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
-        if not self.table(position).kings_only:
-            return []
-        kings = {name: pretty(card for card in position.places[name] if RANK[card] == KING) for name in self.order}
-        message = "and no king is in play in this game: all eight are bases"
-        return [(name, f"{cards}, {message}") for name, cards in kings.items() if cards != "-"]
+        unreachable: list[tuple[str, str]] = []
+        if self.table(position).kings_only:
+            kings = {name: pretty(card for card in position.places[name] if RANK[card] == KING) for name in self.order}
+            message = "and no king is in play in this game: all eight are bases"
+            unreachable += [(name, f"{cards}, {message}") for name, cards in kings.items() if cards != "-"]
+        if self.rules["L2"] == "chain" and self._exiles_own_ranks:
+            # Dealt, they are exiles (2), and a weave puts them under their pile (7). Every card is played from pile 13,
+            # and kings may be put on top of it.
+            becomes_exile = f"a card of the pile's own rank is dealt as {with_article(self.exile)}"
+            message = f"above other cards, but {becomes_exile}, and a weave puts it under the pile"
+            for name in self.piles[:12]:
+                if cards := _own_ranks_above_others(name, position.places[name]):
+                    unreachable.append((name, f"{pretty(cards)} {message}"))
+        return unreachable
+
+    def undealt_cards(self, position: Position) -> list[tuple[str, str]]:
+        undealt = self.unreachable_cards(position)
+        if not self._exiles_own_ranks:
+            return undealt
+        message = f"and a card of the pile's own rank is dealt as {with_article(self.exile)}"
+        for name in self.piles:
+            if cards := [card for card in position.places[name] if RANK[card] == int(name)]:
+                undealt.append((name, f"{pretty(cards)}, {message}"))
+        return undealt
+
+    @property
+    def _exiles_own_ranks(self) -> bool:
+        """Whether the deal exiles every card that would go to the pile of its own rank (2, L5)."""
+        return self.rules["L5"] == "recheck"
 
     def available(self, position: Position) -> list[tuple[str, int]]:
         places = position.places
@@ -581,3 +605,10 @@ def _check_combination(rules: Rules) -> None:
             )
     elif rules["L17"] == "12":
         raise RulesError("combination", "L17=12 cannot be combined with L16=aces-and-kings, because kings need pile 13")
+
+
+def _own_ranks_above_others(name: str, pile: Sequence[int]) -> list[int]:
+    """Return the cards of a pile's own rank that lie above a card of another rank; an unknown card may be of any."""
+    rank = int(name)
+    first_other = next((index for index, card in enumerate(pile) if RANK[card] not in (0, rank)), len(pile))
+    return [card for card in pile[first_other:] if RANK[card] == rank]

@@ -112,7 +112,10 @@ def _game_text(transcript: Transcript, first: bool) -> str:
     vocabulary = vocabulary_of(transcript.value("Game"))
     body = _Body(vocabulary)
     body.write([*comments_for_moves, *transcript.items])
-    body.put(transcript.result.word)
+    # A draft goes on being one.
+    is_draft = transcript.draft is not None and transcript.result.word == "*"
+    if not is_draft:
+        body.put(transcript.result.word)
     # How long the game took stays beside its result; what else is said of it stands below.
     times = [*takewhile(lambda note: isinstance(note, Time), transcript.epilogue)]
     for time in times:

@@ -466,6 +466,8 @@ class PhysicalSession(Session):
         Raises:
             MoveRefused: they are not.
         """
+        if self._started_undescribed:
+            self._check_deal()
         replayed = replay(self.transcript(), hints=False)
         unreachable = [problem for problem in replayed.diagnostics if problem.code == UNREACHABLE_POSITION]
         if replayed.error is not None:
@@ -473,6 +475,16 @@ class PhysicalSession(Session):
         if unreachable:
             raise MoveRefused(unreachable[0]._replace(lines=(), number=None))
         self._checked_cells = list(self._named_cells)
+
+    def _check_deal(self) -> None:
+        """Check that the known cards of the deal are where a deal can put them.
+
+        Raises:
+            MoveRefused: they are not.
+        """
+        for place, reason in self.game.undealt_cards(self._dealt_position):
+            message = f"{self.game.words(place)} cannot hold {reason}"
+            raise MoveRefused(message, ["look again: one of its cards, or the number of cards in exile, may be wrong"])
 
     def correct(self, pairs: Sequence[tuple[int, int]], place: str = "") -> int:
         """Correct cards that were misnamed, as any session says.

@@ -46,7 +46,8 @@ def respell(replay: Replay, *, short: bool = False, digest: bool = False) -> Tra
         if record_digest is not None:
             last_tag = max(at for at, node in enumerate(head) if isinstance(node, Tag))
             head.insert(last_tag + 1, Tag("RecordDigest", record_digest))
-    return replace(replay.transcript, head=head, items=list(_items(nodes, spellings)))
+    # In canonical form every game has a result.
+    return replace(replay.transcript, head=head, items=list(_items(nodes, spellings)), draft=None)
 
 
 def _items(nodes: Sequence[PlayedItem], spellings: dict[int, Move]) -> Iterator[Item]:

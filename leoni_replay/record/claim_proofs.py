@@ -312,6 +312,8 @@ class _Prover:
         unclaimed = position.legal()
         for command in commands:
             self._prove_legality(command, expected=True)
+            if self._awaits_order(command):
+                continue
             try:
                 move = position.long_form(position.read(command))
             except Refused as error:
@@ -333,20 +335,33 @@ class _Prover:
         position = self.position
         if position.doubtful():
             raise Undecided("more may be legal: an available card is unknown")
-        moves = {self._key_after(move): token(move) for move in map(position.long_form, position.legal_moves())}
+        moves = {self._key_after(move): token(move) for move in position.legal()}
         if len(moves) != number:
             verb = "is" if len(moves) == 1 else "are"
             examples = f": {', '.join([*moves.values()][:_MOVES])}" if moves else ""
             raise Refuted(f"{pluralize(len(moves), 'move')} {verb} legal{examples}")
 
-    def _key_after(self, command: Move) -> int:
-        """Return the key of the position that a command leads to."""
+    def _key_after(self, command: Move) -> int | None:
+        """Return the key of the position that a command leads to; None for a redeal whose order is not known, which
+        leads where no other move does."""
+        if self._awaits_order(command):
+            return None
         twin = self.position.copy()
         twin.play_command(command)
         return twin.key
 
+    def _awaits_order(self, command: Move) -> bool:
+        """Whether a command is a shuffled redeal that is legal, but whose order the record does not give here."""
+        return command.source == "redeal" and self.position.awaits_order
+
     def _prove_legality(self, command: Move, *, expected: bool) -> None:
         """Check that a command can be played as written, or that it cannot."""
+        if self._awaits_order(command):
+            if not expected:
+                raise Refuted(f"{token(command)} is legal")
+            if command.shown is not None:
+                raise Undecided("the order of the shuffled cards is not written yet")
+            return
         try:
             step = self.knowledge.try_command(self.position, command)
         except Refused as error:

@@ -23,6 +23,13 @@ SCHEMES: Final = ("seed", "pysol")
 #: The form of a value that can only be a deal.
 _DEAL_VALUE: Final = re.compile(r"\s*(?:seed|pysol)\s*:", re.I)
 _REDEAL: Final = re.compile(r"Pack([1-9][0-9]?)")
+#: What people may write for the number of such a tag.
+_NUMBERED: Final = re.compile(r"([a-z]+?)0*([0-9]+)[a-z]?")
+_NUMBER_WORDS: Final = {
+    "two": 2, "second": 2, "ii": 2,
+    "three": 3, "third": 3, "iii": 3,
+    "four": 4, "fourth": 4, "iv": 4,
+}  # fmt: skip
 _CODES: Final = {
     "game": "H103", "book": "H104", "point": "H105", "reading": "H106",
     "file": "H112", "unsound": "H113", "pin": "H114",
@@ -158,8 +165,9 @@ def intended_tag(tag: Tag, has_deal: bool) -> str | None:
     if is_read(tag.name):
         return None
     name = bare_name(tag.name)
-    if _REDEAL.fullmatch(name.capitalize()):
-        return name.capitalize()
+    intended_order = _intended_order(name)
+    if intended_order:
+        return intended_order
     if name in SCHEMES:
         return f'[Deal "{name}:{tag.value.strip().removeprefix(f"{name}:").strip()}"]'
     if not has_deal and (name in LIKE_A_DEAL or _DEAL_VALUE.match(tag.value)):
@@ -176,3 +184,19 @@ def intended_tag(tag: Tag, has_deal: bool) -> str | None:
     # `Packet` is a real word, not a misspelling.
     length_differs = abs(len(similar_name) - len(name)) > max(1, len(similar_name) // 4)
     return None if length_differs else similar_name
+
+
+def _intended_order(name: str) -> str:
+    """Return the tag of a redeal's order (``Pack2`` …) that a name means, in small letters and without signs; empty if
+    it means none."""
+    for word, number in _NUMBER_WORDS.items():
+        if name in (f"pack{word}", f"{word}pack"):
+            return f"Pack{number}"
+    numbered = _NUMBERED.fullmatch(name)
+    if numbered is None:
+        return ""
+    letters, digits = numbered.groups()
+    # A letter missing, doubled or in another place; `Packet2` is a name in its own right.
+    if letters not in ("pack", "pak", "pck", "pac", "packs", "ppack", "packk", "pcak", "pakc"):
+        return ""
+    return f"Pack{int(digits)}" if digits != "0" and len(digits) <= 2 else "Pack2"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from leoni_replay.arguments import check_type
+from leoni_replay.cards import UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_IMPOSSIBLE, Diagnostic, Span
 from leoni_replay.drawing import draw
@@ -23,6 +24,7 @@ from leoni_replay.record.played_items import every_item
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import has_unknown_cards
+from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.text import visible_text
 
 
@@ -104,7 +106,8 @@ def legal(replayed: Replay, at: int | None = None) -> list[Possible]:
 
 def legal_at(replayed: Replay, position: Position) -> list[Possible]:
     """As :func:`legal`, in a position of the record (a copy; it may be from a variation)."""
-    return [_possible(replayed, position, number) for number in position.move_numbers()]
+    moves = [_possible(replayed, position, number) for number in position.move_numbers()]
+    return [*moves, _redeal_without_order(position)] if position.awaits_order else moves
 
 
 def why(replayed: Replay, move: str | Move, at: int | None = None) -> Why:
@@ -200,6 +203,17 @@ def _meanings(replayed: Replay, position: Position, command: Move) -> list[Possi
 def _possible(replayed: Replay, position: Position, number: int) -> Possible:
     """Return a legal move, given as a number."""
     return _with_short_form(replayed, position, position.preview(number))
+
+
+def _redeal_without_order(position: Position) -> Possible:
+    """Return a shuffled redeal whose order is not known, so that the cards that it deals are unknown."""
+    twin = position.copy()
+    shuffle = twin.next_shuffle()
+    assert shuffle is not None
+    twin.orders[shuffle.deal] = bytes([UNKNOWN]) * len(shuffle.cards)
+    step = twin.preview(DEAL_AGAIN)
+    step = step._replace(move=step.move._replace(shown=None))
+    return Possible(step.move, step.move, step)
 
 
 def _with_short_form(replayed: Replay, position: Position, step: Step) -> Possible:

@@ -100,7 +100,7 @@ class Replay:
         position = self.view_at(self.moves)
         if self.result == "lost":
             return position.table.legal_moves_when_lost()
-        return None if self.unknown is not None else len(position.move_numbers())
+        return None if self.unknown is not None else position.count_legal()
 
     @property
     def vocabulary(self) -> Vocabulary:

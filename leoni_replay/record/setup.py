@@ -315,7 +315,7 @@ def _warnings_of_findings(position: Position, tag: Tag, codes_of_warnings: set[s
 
     cards_are_doubted = bool(codes_of_warnings & LAYOUT_DOUBTS)
     for finding in findings(position, listed_lines(tag.value)):
-        if finding.severity != "impossible":
+        if finding.severity != "impossible" or finding.code in codes_of_warnings:
             continue
         if cards_are_doubted and finding.code in CARD_FINDINGS:
             continue

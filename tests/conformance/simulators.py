@@ -147,11 +147,8 @@ class Simulation:
         )
 
     def legal(self) -> list[str]:
-        """The legal moves; a shuffled redeal is none where the record does not give the order."""
-        moves = self.table.legal()
-        if self.shuffles and self.order() is None:
-            return [move for move in moves if move.partition("+")[0] != "redeal"]
-        return moves
+        """The legal moves; a shuffled redeal is one even where the record does not give the order."""
+        return self.table.legal()
 
     def order(self) -> list[str] | None:
         """The written order of the next redeal."""
@@ -161,7 +158,8 @@ class Simulation:
     def play(self, move: MoveItem) -> str | None:
         """Play a move; what is wrong with it."""
         text = self.spelled(token(move.command))
-        if text not in self.legal():
+        lacks_order = self.shuffles and text.partition("+")[0] == "redeal" and self.order() is None
+        if text not in self.legal() or lacks_order:
             return self.message(f"{text} is illegal")
         table = self.table
         if isinstance(table, anna.Table | rug.Table | reversal.Reversal):

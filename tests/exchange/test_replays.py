@@ -17,7 +17,7 @@ from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.exchange.replays import from_replay
 from leoni_replay.files.find_games import games_in
 from leoni_replay.notation.reader import loads, parse
-from leoni_replay.notation.transcript import Claim, Time, Transcript
+from leoni_replay.notation.transcript import Claim, Result, Time, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.record.replay import replay
 from leoni_replay.show.data import as_json
@@ -134,3 +134,43 @@ def test_a_verdict_that_contradicts_itself_is_refused() -> None:
     ):
         with pytest.raises(CannotImport, match=said):
             from_replay(data | changed)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"deal": "seed:2"}, "its deal is 'seed:2', but its tag says 'seed:1884'"),
+        ({"rules": "wikipedia"}, "its rules is 'wikipedia', but its tags say 'mcneely'"),
+        ({"game": "Martha"}, "its game is 'Martha'"),
+        ({"digest": "0" * 16}, "its digest is '0000000000000000': by its tags and moves it is"),
+        ({"record_digest": "0" * 16}, "its record_digest is"),
+        ({"status": "irregular", "verified": False}, "its status is 'irregular'"),
+        ({"moves": [{"token": "redeal"}]}, "it is called accepted, but its record is rejected: M"),
+        ({"result": "won"}, "rejected: R501"),
+        ("start", "its start is another position than that of its deal"),
+    ],
+)
+def test_what_contradicts_its_tags_is_refused(changed: dict[str, Any] | str, said: str) -> None:
+    record = loads('[Game "Labyrinth"]\n[Rules "mcneely"]\n[Deal "seed:1884"]\n\n1. deal 2C *\n')[0]
+    data = as_object(record)
+    if isinstance(changed, str):
+        cells = data["start"]
+        cells["r1c1"], cells["r1c2"] = cells["r1c2"], cells["r1c1"]
+        changed = {}
+    (made,) = import_games(io.BytesIO(json.dumps(data | changed).encode()), "json")
+    assert made.record is None and said in made.refusal
+
+
+def test_a_draft_stays_one() -> None:
+    draft = loads('[Game "Labyrinth"]\n[Rules "mcneely"]\n[Deal "seed:1884"]\n\n1. deal 2C\n')[0]
+    (made,) = import_games(io.BytesIO(json.dumps(as_object(draft) | diagnostics_of(draft)).encode()), "json")
+    assert made.record is not None and made.record.draft is not None
+    (again,) = loads(dumps(made.record))
+    assert again.draft is not None and replay(again).diagnostics[0].code == "S007"
+    # Whoever ends it gives it a result.
+    again.result = Result("conceded")
+    assert dumps(again).endswith(" conceded\n")
+
+
+def diagnostics_of(record: Transcript) -> dict[str, Any]:
+    return {"diagnostics": as_json(make_story(replay(record)))["diagnostics"]}
