@@ -51,7 +51,8 @@ class Interval(NamedTuple):
 
 
 def wilson(won: int, deals: int) -> Interval:
-    """Return Wilson's 95 % confidence interval for the true share, given the wins among a number of deals.
+    """Return Wilson's 95 % confidence interval for the true share of wins, given the wins among a number of deals; from
+    0 to 1 if there are no deals.
 
     Raises:
         ValueError: there are more wins than deals, or fewer than none.
@@ -97,6 +98,7 @@ class Counts:
         else:
             self.left[row.left] += 1
         if row.moves is not None and row.verdict in ("won", "lost"):
+            # It counts under the lowest limit that it does not exceed.
             self.moves[row.verdict, MOVES[bisect_left(MOVES, row.moves)]] += 1
         self.nodes += row.nodes
         self.audited += row.audited
@@ -134,5 +136,5 @@ class Counts:
 
 
 def one_in(share: float) -> float:
-    """Return a share as "1 in N"; infinite for 0."""
+    """Return N for a share that is one in N; infinite for 0."""
     return 1 / share if share else inf

@@ -72,18 +72,19 @@ def is_inside(claim: str, counts: Counts) -> bool | None:
 
 
 def is_forced(question: Question) -> bool:
-    """Whether the choice of moves has no effect under these rules, so that every player wins the same deals."""
+    """Whether the choice of moves has no effect under these rules, so that every player wins the same deals: the game
+    lists the readings of points that make it so (``forced``)."""
     game = GAMES.get(question.game)
     return game is not None and bool(game.forced) and set(game.forced) <= set(question.readings)
 
 
 def book_name(question: Question) -> str:
-    """Return the rule book in question."""
+    """Return the name of the rule book in question, without its overrides."""
     return question.rules.partition(";")[0].strip()
 
 
 def odds_object(measurement: Measurement) -> dict[str, Any]:
-    """Return a run as the schema describes it."""
+    """Return a measurement as an object for JSON, as the schema describes it."""
     question, seeds, counts = measurement
     limits = {"nodes": question.nodes, "seconds": question.seconds, "memory": question.memory}
     share, interval = counts.share, counts.interval
@@ -120,7 +121,7 @@ def _number(number: float) -> float | None:
 
 
 def measurement_from(data: dict[str, Any]) -> Measurement:
-    """Return a run from its JSON object; values that follow from the counts are ignored.
+    """Return a measurement from its JSON object. Values that follow from the counts, such as the interval, are ignored.
 
     Raises:
         KeyError, TypeError, ValueError, AttributeError: it is not such an object.
@@ -165,7 +166,7 @@ def _parse_json(line: str) -> Any:
     """Return the data of a line of JSON.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not JSON, or has a number too long for Python to read.
     """
     try:
         return json.loads(line)

@@ -86,7 +86,7 @@ def ask(
     seconds: float | None = None,
     memory: int | None = None,
 ) -> Question:
-    """Ask how often a player wins.
+    """Return the question how often a player wins a game, with the limits that apply to this player.
 
     Args:
         game: the name of a game.
@@ -119,13 +119,16 @@ def ask(
 
 
 def _memory_for(nodes: int | None) -> int:
-    """Return the memory in MB for a number of visited positions."""
+    """Return the solver's memory in MB that has room for a number of visited positions; None for no limit."""
     if nodes is None:
         return _MEMORY
+    # The memory has 2 to the power of `bits` slots, of which three quarters can be used.
     bits = 10
     while 3 << bits >> 2 <= nodes:
         bits += 1
-    return min(-(-(_BYTES << bits) // 1_000_000), _MOST_MEMORY)
+    # Rounded up.
+    megabytes = -(-(_BYTES << bits) // 1_000_000)
+    return min(megabytes, _MOST_MEMORY)
 
 
 def game_of(question: Question) -> Game[Any]:

@@ -102,12 +102,18 @@ class Results(Database):
             raise
 
     def _check_integrity(self) -> None:
+        """Check that the file is not damaged, and that every deal has a seed.
+
+        Raises:
+            sqlite3.DatabaseError: it is, or one has none.
+        """
         faults = [line for (line,) in self.file.execute("PRAGMA quick_check(1)") if line != "ok"]
         faults += ["a deal has no seed" for _ in self.file.execute("PRAGMA foreign_key_check")]
         if faults:
             raise sqlite3.DatabaseError(faults[0])
 
     def _fill(self) -> None:
+        """Write the question into a new file."""
         question = self._new_question
         assert question is not None
         values = question._asdict()
@@ -115,6 +121,11 @@ class Results(Database):
         self.file.execute("INSERT INTO question VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)", tuple(values.values()))
 
     def _read_question(self) -> Question:
+        """Return the question that the file answers.
+
+        Raises:
+            DatabaseError: the file does not say it.
+        """
         with self.naming_errors():
             row = self.file.execute(f"SELECT {', '.join(Question._fields)} FROM question").fetchone()
         try:
@@ -172,6 +183,7 @@ class Results(Database):
                     self._add(deal_range.seed, results.rows(deal_range.seed))
 
     def _add(self, seed: str, rows: Iterable[Row]) -> None:
+        """As ``add``, but without a transaction of its own."""
         self.file.execute("INSERT INTO seed (text) VALUES (?) ON CONFLICT DO NOTHING", (seed,))
         (seed_id,) = self.file.execute("SELECT id FROM seed WHERE text = ?", (seed,)).fetchone()
         rows = iter(rows)
@@ -187,6 +199,11 @@ class Results(Database):
     def _check_against_stored(self, seed: str, seed_id: int, rows: list[Row]) -> None:
         """Check that stored verdicts agree with new ones, and note new audits.
 
+        Args:
+            seed: the seed of the deals.
+            seed_id: its number in the file.
+            rows: the new results. Those of deals that were not stored before have been written just now.
+
         Raises:
             DatabaseError: they don't.
         """
@@ -198,7 +215,7 @@ class Results(Database):
             stored_row = Row(*columns)
             differ = stored_row != row._replace(audited=stored_row.audited)
             if self.question.seconds is not None:
-                # A search with a time limit gets a different distance each time, but never proves both.
+                # A search with a time limit gets a different distance each time, but never proves both win and loss.
                 differ = {stored_row.verdict, row.verdict} == {"won", "lost"}
             if differ:
                 raise DatabaseError(
@@ -210,6 +227,7 @@ class Results(Database):
 
 
 def _describe(row: Row) -> str:
+    """Return a result in words, for a message."""
     return f"{row.verdict}, {row.left} cards left, {row.nodes} positions, {row.redeals} redeals"
 
 

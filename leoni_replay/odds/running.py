@@ -63,16 +63,17 @@ class _WorkerState(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _worker_state(question: Question) -> _WorkerState:
+    """Return what this process plays the deals of a question with; it stays the same until another question comes."""
     game = game_of(question)
     visited = None if question.memory is None else make_memory(question.limits)
     return _WorkerState(game, game.new_table(), visited)
 
 
 def play_batch(question: Question, batch: Batch) -> Answer:
-    """Play some deals.
+    """Play the deals of a batch, and audit some of the wins.
 
     Raises:
-        RuntimeError: the code here differs from the question's (on another machine).
+        RuntimeError: the code of this process differs from the question's, because it runs on another machine.
     """
     if question.code != code_version():
         raise RuntimeError(f"the deals are to be played by {question.code}, and here is {code_version()}")
@@ -81,10 +82,10 @@ def play_batch(question: Question, batch: Batch) -> Answer:
     rows: list[Row] = []
     refused: list[tuple[str, str]] = []
     for number in range(batch.first, batch.last + 1):
-        text = f"{batch.seed}-{number}"
-        row, line = _play(worker_state, question, number, text)
-        if row.verdict == "won" and is_audited(text, batch.audit):
-            record, reason = audit(worker_state.game, text, line)
+        deal_seed = f"{batch.seed}-{number}"
+        row, line = _play(worker_state, question, number, deal_seed)
+        if row.verdict == "won" and is_audited(deal_seed, batch.audit):
+            record, reason = audit(worker_state.game, deal_seed, line)
             row = row._replace(audited=1)
             if reason:
                 refused.append((record, reason))
@@ -92,17 +93,27 @@ def play_batch(question: Question, batch: Batch) -> Answer:
     return Answer(batch, rows, refused, time.perf_counter() - start_time)
 
 
-def _play(worker_state: _WorkerState, question: Question, number: int, text: str) -> tuple[Row, tuple[int, ...]]:
-    """Return the result of one deal, and the moves that were played, or that win."""
+def _play(worker_state: _WorkerState, question: Question, number: int, deal_seed: str) -> tuple[Row, tuple[int, ...]]:
+    """Play one deal.
+
+    Args:
+        worker_state: what to play with.
+        question: who plays, and with which limits.
+        number: the number of the deal, for its result.
+        deal_seed: the deal is ``seed:<deal_seed>``.
+
+    Returns:
+        The result of the deal, and the moves that the player made, or that the solver found to win; as full numbers.
+    """
     game, table, visited = worker_state
     table.orders.clear()
-    table.start(stock_of_seed(text, game.packs, game.bases))
-    shuffle = partial(shuffled_order, text) if game.written_redeals else None
+    table.start(stock_of_seed(deal_seed, game.packs, game.bases))
+    shuffle = partial(shuffled_order, deal_seed) if game.written_redeals else None
     if question.player == SOLVER:
         solution = solve(table, question.limits, prunings=question.prunings, visited=visited, shuffle=shuffle)
         line = solution.line
         return Row(number, solution.status, solution.fewest, solution.nodes, line.count(DEAL_AGAIN)), line
-    game_played = play(table, question.player, text, shuffle=shuffle)
+    game_played = play(table, question.player, deal_seed, shuffle=shuffle)
     line = game_played.line
     return Row(number, game_played.status, game_played.left, 0, line.count(DEAL_AGAIN), moves=len(line)), line
 
@@ -110,28 +121,32 @@ def _play(worker_state: _WorkerState, question: Question, number: int, text: str
 # -- the audit --------------------------------------------------------------------------------------------------------
 
 
-def is_audited(text: str, share: float) -> bool:
-    """Whether a win is to be audited; this depends on the deal alone."""
-    return share > 0 and SplitMix64(f"{text} audit").below(_SHARES) < share * _SHARES
+def is_audited(deal_seed: str, share: float) -> bool:
+    """Whether a win is to be audited: a share of all wins is, from 0 to 1. Which ones depends on the deal alone
+    (``seed:<deal_seed>``), whoever plays it."""
+    return share > 0 and SplitMix64(f"{deal_seed} audit").below(_SHARES) < share * _SHARES
 
 
-def audit(game: Game[Any], text: str, line: tuple[int, ...]) -> tuple[str, str]:
-    """Return the record of a win, and the reason why the strict replay rejects it; empty if it accepts it.
+def audit(game: Game[Any], deal_seed: str, line: tuple[int, ...]) -> tuple[str, str]:
+    """Write the record of a win, and check it with the strict replay.
 
     Args:
         game: the game.
-        text: the deal is ``seed:<text>``.
-        line: the winning moves, as complete numbers.
+        deal_seed: the deal is ``seed:<deal_seed>``.
+        line: the winning moves, as full numbers.
+
+    Returns:
+        The text of the record; and the reason why the strict replay rejects it, empty if it accepts it.
     """
-    position = game.start(list(stock_of_seed(text, game.packs, game.bases)))
-    tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{text}"}
+    position = game.start(list(stock_of_seed(deal_seed, game.packs, game.bases)))
+    tags = {"Game": game.name, "Rules": str(game.rules), "Deal": f"seed:{deal_seed}"}
     moves = []
     for move in line:
         command = game.vocabulary.command_of(move)
         shuffle = position.next_shuffle() if command.source == "redeal" else None
         if shuffle:
             number, cards = shuffle
-            order = shuffled_order(text, number, cards)
+            order = shuffled_order(deal_seed, number, cards)
             position.orders[number] = order
             tags[f"Pack{number}"] = texts(order)
         try:
@@ -184,6 +199,7 @@ def workers_for(
 
 
 def _name_of(batch: Batch) -> str:
+    """Return what messages call a batch."""
     return f"seed:{batch.seed}-{batch.first} to {batch.last}"
 
 
@@ -217,14 +233,15 @@ def run(task: Run, results: Results, workers: Executor[Batch, Answer]) -> Iterat
     tally = _Tally(task)
     missing_ranges = deque(_missing_ranges(task, tally, results))
     yield tally.counts
-    batch_size, batches_under_way = 1, 0
+    batch_size = 1
+    batches_under_way = 0
     while not tally.has_enough:
         while missing_ranges and batches_under_way < workers.slots:
             first, last = missing_ranges.popleft()
-            end = min(last, first + batch_size - 1)
-            if end < last:
-                missing_ranges.appendleft((end + 1, last))
-            workers.submit(Batch(task.seed, first, end, task.audit))
+            last_of_batch = min(last, first + batch_size - 1)
+            if last_of_batch < last:
+                missing_ranges.appendleft((last_of_batch + 1, last))
+            workers.submit(Batch(task.seed, first, last_of_batch, task.audit))
             batches_under_way += 1
         answer = _wait_for_answer(task, results, workers)
         batches_under_way -= 1
@@ -237,7 +254,12 @@ def run(task: Run, results: Results, workers: Executor[Batch, Answer]) -> Iterat
 
 
 def _wait_for_answer(task: Run, results: Results, workers: Executor[Batch, Answer]) -> Answer:
-    """Wait for a batch, and store its results."""
+    """Wait for the next batch that a worker has finished, store its results, and return them.
+
+    Raises:
+        RefusedWin: the strict replay rejects a win in it.
+        DatabaseError: the results cannot be stored.
+    """
     _, answer = workers.wait()
     if answer.refused:
         raise RefusedWin(*answer.refused[0])
@@ -274,7 +296,8 @@ def _audit_stored_wins(
 
 
 def _missing_ranges(task: Run, tally: _Tally, results: Results) -> Iterator[tuple[int, int]]:
-    """Yield the first and last of every range of missing deals, and add the stored ones to the tally."""
+    """Yield the first and last number of every range of deals that have not been played, and add the stored ones to the
+    tally."""
     expected = task.first
     for row in results.rows(task.seed, task.first, task.last):
         if row.number > expected:

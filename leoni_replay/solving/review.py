@@ -91,7 +91,12 @@ class Reviewed:
 
 
 def _positions_with(outlooks: Sequence[Outlook], outlook: Outlook) -> list[int]:
-    """Return the positions with an outlook, by the number of the move before them."""
+    """Return the numbers of the moves after which the position has a certain outlook (0 for the position as dealt).
+
+    Args:
+        outlooks: the outlook after every move, from the deal on.
+        outlook: the one to look for.
+    """
     return [move for move, move_outlook in enumerate(outlooks) if move_outlook == outlook]
 
 
@@ -123,18 +128,22 @@ class Review:
             self.searcher.visited = make_memory(limits)
 
     def run(self, progress: Callable[[int, Solution], None] | None = None) -> None:
-        """Search the remaining positions.
+        """Search the remaining positions, the last one first.
 
         Args:
-            progress: called about ten times a second with the move before the position, and with the result so far.
+            progress: called about ten times a second with the number of the move after which the position is searched,
+                and with the result so far.
         """
         while self.positions_left:
             self._decide(self.positions_left - 1, progress)
 
     def narrow(self, progress: Callable[[int, Solution], None] | None = None) -> None:
-        """Search from the deal and, if it can be won, for the last position that can be, halving what lies between.
+        """Search from the deal and, if it can be won, look for the last position that can be, by halving what lies
+        between.
 
         That finds a win where the last moves of a long game are hard to search. The remaining positions stay undecided.
+        If the deal isn't found to be won, ``run`` still has all positions to search. Nothing is searched if the game
+        has irregular moves (misplays or settings), because then a win later doesn't imply one earlier.
 
         Args:
             progress: as for ``run``.
@@ -155,7 +164,13 @@ class Review:
             self.positions_left = 0
 
     def _decide(self, move: int, progress: Callable[[int, Solution], None] | None) -> None:
-        """Search from the position after a move, and note what follows for the positions before and after it."""
+        """Search from the position after a move, and note the outcome in ``outlooks``, also for the positions before
+        and after it whose outcome follows from it.
+
+        Args:
+            move: the number of the move; 0 for the position as dealt.
+            progress: as for ``run``.
+        """
         # What follows holds between two irregular moves: the one before, and the one after the position.
         irregular_moves = self.searcher.replay.irregular
         first = max((number for number in irregular_moves if number <= move), default=0)
@@ -173,14 +188,16 @@ class Review:
             self.outlooks[first:after_won] = ["won"] * (after_won - first)
             self.positions_left = first
         elif solution.status == "lost":
-            # If cards are missing nothing is searched, and the memory has the positions of another search.
+            # If cards are missing nothing is searched, and the memory has the positions of another search. Otherwise
+            # all positions in memory are lost, because the search found no win from any of them.
             if solution.nodes:
                 self._lost_count = self.searcher.visited.key_count if self.searcher.visited is not None else 0
             # Every position after a lost one is lost.
             self.outlooks[move:end] = ["lost"] * (end - move)
 
     def _search(self, move: int, progress: Callable[[int, Solution], None] | None) -> Solution:
-        """Search from the position after a move; the positions known to be lost stay in memory if there is room."""
+        """Search from the position after a move. Positions that earlier searches found to be lost stay in memory,
+        unless there is too little room; the arguments are as for ``_decide``."""
         report = None if progress is None else lambda solution: progress(move, solution)
         solution = self.searcher.search(move, report, self._lost_count)
         if solution.limit == "memory" and self._lost_count:
@@ -192,6 +209,9 @@ class Review:
     def result(self, limit: Limit = "") -> Reviewed:
         """Return the result so far.
 
+        Args:
+            limit: ``interrupt`` if the review was interrupted; otherwise empty.
+
         Raises:
             UnprovedWin: the strict replay rejects the winning line.
         """
@@ -202,6 +222,7 @@ class Review:
         transcript = replayed.transcript
         if reviewed.last is not None:
             line, orders = searcher.commands(reviewed.last, self.winning_line)
+            # Only to check that the strict replay accepts the win.
             searcher.win_record(reviewed.last, line, orders)
             if reviewed.last < replayed.moves and line:
                 transcript = _annotate(searcher, reviewed, line, orders)
@@ -259,7 +280,13 @@ def report_refusal(error: CannotSearch) -> Reviewed:
 
 
 def _annotate(searcher: Searcher, reviewed: Reviewed, line: list[Move], orders: dict[int, bytes]) -> Transcript:
-    """Return the record with the winning line as a variation, in place of the first move that left it.
+    """Return the record with the winning line as a variation, which replaces the first move that left it.
+
+    Args:
+        searcher: the searches of the record.
+        reviewed: the review; at least one position can be won.
+        line: the moves that win from the last of those positions.
+        orders: the orders of the shuffled redeals among them, by the number of the deal that each begins.
 
     Raises:
         UnprovedWin: the strict replay rejects it.
@@ -268,6 +295,7 @@ def _annotate(searcher: Searcher, reviewed: Reviewed, line: list[Move], orders: 
     assert reviewed.last is not None
     move = reviewed.last + 1
     tag_values = {tag.name: tag.value for tag in replayed.transcript.tags}
+    # The record has one tag with the order of each shuffled redeal, which may be another one than the line needs.
     packs = {f"Pack{number}": texts(order) for number, order in orders.items()}
     needs_other_order = any(tag_values.get(name, pack).split() != pack.split() for name, pack in packs.items())
     variation = _variation_of(line, before_redeal=needs_other_order)
@@ -318,8 +346,14 @@ def _count_shared(line: Sequence[int], other_line: Sequence[int]) -> int:
 
 
 def _add_notes(items: Sequence[Item], move: int, notes: Sequence[Item], mark: str) -> list[Item]:
-    """Return the items of a record with notes after a move and its own notes; the move is marked, unless it has a mark
-    already. A setting takes none."""
+    """Return the items of a record with notes added after a move and what follows it up to the next move.
+
+    Args:
+        items: the items of the record. Written numbers of moves are left out, because they may no longer fit.
+        move: the number of the move, from 1.
+        notes: the comments and variations to add.
+        mark: the mark that the move gets, unless it has one already, or is a setting, which takes none.
+    """
     new_items = [item for item in items if not isinstance(item, Number)]
     move_indices = [index for index, item in enumerate(new_items) if isinstance(item, MoveItem)]
     index = move_indices[move - 1]

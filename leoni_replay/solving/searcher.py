@@ -87,7 +87,8 @@ class Searcher:
         return self.replay.game
 
     def head(self) -> list[Tag | Comment]:
-        """Return the header of the record, with the rules in force."""
+        """Return the header of the record (tags and comments) with the rules in force in its ``Rules`` tag, which is
+        added if it is missing."""
         head = self.replay.transcript.head
         rules = Tag("Rules", str(self.game.rules))
         if all(node.name != rules.name for node in head if isinstance(node, Tag)):
@@ -101,6 +102,9 @@ class Searcher:
             move: its number; 0 for the position as dealt.
             progress: called about ten times a second with the result so far.
             kept_count: how many of the positions in memory stay there, because they are known to be lost.
+
+        Returns:
+            The result. If the position lacks cards, it is lost without a search, with 0 positions searched.
         """
         position = self.replay.at(move)
         if missing(position):
@@ -123,7 +127,15 @@ class Searcher:
         return solution
 
     def commands(self, move: int, line: Sequence[int]) -> tuple[list[Move], dict[int, bytes]]:
-        """Return the moves of a line after a move of the record, in long form, and the orders of its shuffled redeals.
+        """Convert a line that a search found to moves of the notation.
+
+        Args:
+            move: the number of the move of the record after which the line begins; 0 for the position as dealt.
+            line: its moves, as full numbers (``rules/numbers``).
+
+        Returns:
+            The moves in long form; and the orders of the shuffled redeals among them, by the number of the deal that
+            each begins.
 
         Raises:
             UnprovedWin: one of them is illegal.
@@ -223,7 +235,7 @@ def make_searcher(
 
 
 def missing(position: Position) -> list[int]:
-    """Return the cards that are missing from a position, so that it cannot be won."""
+    """Return the cards of the packs that a position lacks; with any of them missing, it cannot be won."""
     cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     return deals.difference(cards, list(range(52)) * position.game.packs)[1]
 
@@ -246,14 +258,16 @@ def make_shuffle(deal: str, recorded_orders: Mapping[int, bytes]) -> Callable[[i
 
 
 def _tags(replayed: Replay, orders: dict[int, bytes]) -> dict[str, str]:
-    """Return the tags of a record of the same deal under the same rules, with the orders of its shuffled redeals."""
+    """Return the tags for another record of the same deal under the same rules, with the orders of its shuffled redeals
+    by the number of the deal that each begins."""
     tags = {"Game": replayed.game.name, "Rules": str(replayed.game.rules)}
     tags |= {name: value for name in _DEAL_TAGS if (value := replayed.transcript.value(name)) is not None}
     return tags | {f"Pack{number}": texts(order) for number, order in sorted(orders.items())}
 
 
 def _items_up_to(items: Iterable[Item], move: int) -> Iterator[Item]:
-    """Yield the items up to a move, and those between it and the next move."""
+    """Yield the items of a record up to the next move after a move (by its number; 0 for the beginning), without the
+    written numbers of moves."""
     moves = 0
     for item in items:
         if isinstance(item, MoveItem):
@@ -276,7 +290,16 @@ def _describe_unknown(replayed: Replay) -> str:
 
 
 def _open_copy(replayed: Replay, rules: str | None) -> Replay:
-    """Return a copy of a record all whose cards have been found out, with its first position written down."""
+    """Return a copy of a record with its first position written down as a layout, so that all cards are known from the
+    start. The record's own moves have proved them.
+
+    Args:
+        replayed: the replay of the record.
+        rules: a rule book and overrides to use instead of its ``Rules`` tag.
+
+    Raises:
+        CannotSearch: the strict replay does not accept the copy.
+    """
     transcript = replayed.transcript
     layout = [Tag("Deal", "layout"), Tag("Layout", replayed.view_at(0).text)]
     head = [node for node in transcript.head if not (isinstance(node, Tag) and node.name in _DEAL_TAGS)]

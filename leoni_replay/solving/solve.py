@@ -158,7 +158,13 @@ def convert_to_record(
 
 
 def _is_layout(text: str, name: str, rules: str | None) -> bool:
-    """Whether a text is a layout of a game and not a deal: it has several lines, or begins with a place."""
+    """Whether a text is a layout of a game and not a deal: it has several lines, or begins with the name of a place.
+
+    Args:
+        text: the text.
+        name: the name of the game, whose places count.
+        rules: a rule book and overrides; None for the default book.
+    """
     game = make_game(name, rules)
     place = text.strip().partition(":")[0].strip()
     is_row = 1 <= row_number(place) <= game.grid_rows
@@ -173,6 +179,11 @@ def report_refusal(error: CannotSearch, at: int) -> Solved:
 def solve_from(searcher: Searcher, at: int = 0, progress: Callable[[Solution], None] | None = None) -> Solved:
     """Solve a game from the position after a move of its record.
 
+    Args:
+        searcher: the searches of the record.
+        at: the number of the move; 0 for the position as dealt.
+        progress: called about ten times a second with the result so far.
+
     Raises:
         IndexError: there is no such move.
         UnprovedWin: the strict replay rejects the winning line.
@@ -182,7 +193,13 @@ def solve_from(searcher: Searcher, at: int = 0, progress: Callable[[Solution], N
 
 
 def report_interruption(searcher: Searcher, at: int, last: Solution | None) -> Solved:
-    """Return the result of an interrupted search, from its last progress report if there was one."""
+    """Return the result of an interrupted search.
+
+    Args:
+        searcher: the searches of the record.
+        at: the move after which the search began.
+        last: its last progress report; None if there was none.
+    """
     solution = last or Solution("undecided", fewest=searcher.replay.at(at).left)
     return _result(searcher, at, "undecided", solution, "interrupt")
 
@@ -197,7 +214,12 @@ def check_move_number(searcher: Searcher, at: int) -> None:
 
 
 def _explain(searcher: Searcher, at: int, solution: Solution) -> Solved:
-    """Return the result of a search that has ended, with the record of a win, or with the cards that are missing."""
+    """Return the result of a search that has ended: with the winning line and its record if the position can be won,
+    and otherwise with the cards that it lacks, if it lacks any.
+
+    Raises:
+        UnprovedWin: the strict replay rejects the winning line.
+    """
     if solution.status != "won":
         missing_cards = missing(searcher.replay.at(at))
         reason = f"these cards are nowhere on the table: {pretty(missing_cards)}" if missing_cards else ""
@@ -208,7 +230,7 @@ def _explain(searcher: Searcher, at: int, solution: Solution) -> Solved:
 
 
 def _result(searcher: Searcher, at: int, status: Outlook, solution: Solution, limit: Limit = "") -> Solved:
-    """Return the result of a search, without its line and its record."""
+    """Return the result of a search after move ``at`` of the record, without its line and the record of the win."""
     return Solved(
         searcher.replay,
         at,

@@ -13,10 +13,10 @@ from leoni_replay.unknown.unknown_cards import UnknownCard, cards_of
 
 
 class _Distribution:
-    """Cards given to unknown cards, one to each.
+    """A way to give each unknown card (``blank``, an index) one of the cards that it can be.
 
     Args:
-        possible: for each unknown card the cards that it can be, as a set.
+        possible: for each unknown card the cards that it can be, as a bit set.
         copies_left: how many copies of each card can be given.
     """
 
@@ -31,8 +31,16 @@ class _Distribution:
         self.suffices = all(self._give(blank, possible[blank], set()) for blank in order)
 
     def _give(self, blank: int, card_set: int, cards_tried: set[int]) -> bool:
-        """Give an unknown card one of some cards. If none is left, another holder of one of them takes a different
-        card, if it can; cards that have been tried in this way aren't tried again. Return whether it worked."""
+        """Give an unknown card one of some cards; return whether it worked.
+
+        If no copy of them is left, another unknown card that holds one of them takes a different card instead, if it
+        can, and so on.
+
+        Args:
+            blank: the unknown card.
+            card_set: the cards, as a bit set.
+            cards_tried: the cards whose holders have been asked already; they aren't asked again.
+        """
         for card in cards_of(card_set):
             if len(self.holders[card]) < self.copies_left[card]:
                 self.holders[card].append(blank)
@@ -48,7 +56,7 @@ class _Distribution:
         return False
 
     def forced_cards(self) -> dict[int, int]:
-        """Return the unknown cards that can get only one card, each with that card."""
+        """Return the unknown cards that are the same in every such way, each with its card."""
         forced: dict[int, int] = {}
         # Unknown cards that can be the same cards are alike.
         only_card: dict[int, int | None] = {}
@@ -61,7 +69,8 @@ class _Distribution:
         return forced
 
     def _only_card(self, blank: int) -> int | None:
-        """Return the card that an unknown one has, if it can get no other; None if it has another one now."""
+        """Return the card that an unknown one holds, if it can get no other. Otherwise give it another one, and return
+        None."""
         card = next(card for card, holders in self.holders.items() if blank in holders)
         self.holders[card].remove(blank)
         if self._give(blank, self.possible[blank] & ~(1 << card), set()):
@@ -81,8 +90,12 @@ class ForcedCard(NamedTuple):
 def forced_cards(packs: int, position: UnknownPosition) -> list[ForcedCard] | None:
     """Find the unknown cards of a position whose identity follows from the rest of the packs.
 
+    Args:
+        packs: the number of packs, and so of copies of each card.
+        position: the position. Unknown cards whose identity is proved count as known.
+
     Returns:
-        They and their identities; None if there aren't enough cards for all unknown ones.
+        Those cards with their identities; None if there aren't enough cards for all unknown ones.
     """
     if find_surplus_card(packs, position) is not None:
         return None
@@ -100,8 +113,10 @@ def forced_cards(packs: int, position: UnknownPosition) -> list[ForcedCard] | No
 
 
 def find_surplus_card(packs: int, position: UnknownPosition) -> int | None:
-    """Return a card that is proved to lie in more places than the packs have copies of it: a variation can name it
-    where the main line hasn't come yet. None if there is none."""
+    """Return a card that is proved to lie in more places than the packs have copies of it; None if there is none.
+
+    A record can get there because a variation can name a card in a place that the main line comes to only later.
+    """
     blanks = [card for pile in position.places.values() for card in pile if isinstance(card, UnknownCard)]
     copies_left = count_copies_left(packs, position)
     surplus = [card for card in map(proved_card, blanks) if copies_left[card] < 0]
@@ -122,5 +137,10 @@ def proved_card(card: int) -> int:
 
 
 def are_enough(copies_left: Counter[int], possible: Sequence[int]) -> bool:
-    """Whether the remaining cards have one for each unknown card, each of which is one of a set."""
+    """Whether the remaining cards are enough to give each unknown card one that it can be.
+
+    Args:
+        copies_left: how many copies of each card are left.
+        possible: for each unknown card the cards that it can be, as a bit set.
+    """
     return _Distribution(possible, copies_left).suffices

@@ -65,12 +65,15 @@ class PartialDeal(NamedTuple):
         return deal._add_limit(card, limit, exiled=True)
 
     def _add_limit(self, card: int, limit: int | None, *, exiled: bool) -> PartialDeal:
+        """Return the deal with a note on its last card, if that is unknown: what it can be, as a set (None: no note),
+        and whether it was exiled."""
         if limit is None or not isinstance(card, UnknownCard):
             return self
         return self._replace(limits=(*self.limits, (card.slot, limit)), exiled=(*self.exiled, exiled))
 
     def possible_cards(self) -> tuple[int, ...]:
-        """Return what each unknown card can be if it was dealt in this way, as a set; in ascending order."""
+        """Return what each unknown card can be if it was dealt in this way, as a set. The sets are in ascending order,
+        so that two deals in which cards have changed places give the same result."""
         return tuple(sorted(identity.possible & limit for identity, limit in self.limits))
 
     def by_place(self, game: WeavingGame) -> Piles:
@@ -151,6 +154,8 @@ class PossibleDeals(NamedTuple):
 def ways_to_deal(game: WeavingGame, order: Sequence[int], copies_left: Counter[int]) -> PossibleDeals:
     """Deal partly unknown cards in every possible way.
 
+    A card that lands on the pile of its own rank is exiled, so each unknown card can mostly be dealt in two ways.
+
     Args:
         game: the game.
         order: the cards in the order dealt.
@@ -163,12 +168,15 @@ def ways_to_deal(game: WeavingGame, order: Sequence[int], copies_left: Counter[i
     suffices = cache(lambda possible: are_enough(copies_left, possible))
     for index, card in enumerate(order):
         if isinstance(card, CardAtUnknownDepth) or (isinstance(card, UnknownCard) and card.slot.vague):
+            # Nothing says whether this card comes here, so the order isn't known from here on.
             return PossibleDeals([], certain, certain_cards)
         ways = [longer for way in ways for longer in _deal_next(way, card, unchecked)]
         if isinstance(card, UnknownCard):
             ways = [way for way in ways if suffices(way.possible_cards())]
         elif certain_cards == index:
-            certain, certain_cards = ways[0], index + 1
+            # No unknown card has come yet, so there is one way.
+            certain = ways[0]
+            certain_cards = index + 1
         if len(ways) > _WAYS:
             return PossibleDeals([], certain, certain_cards)
     return PossibleDeals(ways, certain, certain_cards)
@@ -187,19 +195,20 @@ def _deal_next(deal: PartialDeal, card: int, unchecked: bool) -> list[PartialDea
         return [deal.add_exile(card, unchecked) if is_exiled else deal.add_to_pile(card)]
     if deal.untested:
         return [deal.add_to_pile(card, ALL_CARDS)]
+    # The cards of the rank of the pile, in all suits.
     matching = set_of(range(deal.due, 52, 13))
     return [deal.add_to_pile(card, ALL_CARDS & ~matching), deal.add_exile(card, unchecked, matching)]
 
 
 def blank_deal(game: WeavingGame, cards: int, exiles: int, first_cards: PartialDeal | None = None) -> Piles:
-    """Return the piles and exiles of a deal of unknown cards with a given number of exiles, from which the heights of
-    the piles follow.
+    """Return the piles and the exile pile after a deal of unknown cards. How high the piles are follows from the number
+    of exiles.
 
     Args:
         game: the game.
-        cards: the number of unknown cards dealt.
+        cards: the number of unknown cards dealt, those that are exiled included.
         exiles: how many of them are exiled.
-        first_cards: the cards that were dealt before them.
+        first_cards: the cards that were dealt before them; None if there are none.
     """
     first_cards = first_cards or PartialDeal(((),) * game.count)
     rounds, cards_of_last_round = divmod(cards - exiles, game.count)
@@ -216,7 +225,11 @@ def blank_deal(game: WeavingGame, cards: int, exiles: int, first_cards: PartialD
 
 
 def can_be_dealt(game: WeavingGame, position: Position) -> bool:
-    """Whether the piles and exiles of a position can be the result of a deal (2, 3, L5)."""
+    """Whether the piles and exiles of a position, all of whose cards are known, can be the result of a deal (2, 3, L5).
+
+    The deal is repeated from its first card. Whenever the next exile and the next card of the pile that is due could
+    both have come, both ways are followed.
+    """
     piles = [position.places[name] for name in game.piles]
     table = game.new_table()
     exiles = position.places["exile"][:: -1 if table.fifo else 1]

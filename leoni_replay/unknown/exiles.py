@@ -43,7 +43,7 @@ def turns_up(command: Move) -> bool:
 
 
 def _may_be_complete(command: Move | None) -> bool:
-    """Whether a command can be the complete form of a weave: it names the exile and its place."""
+    """Whether a command can be the complete form of a weave, which names the exile and its place; False for None."""
     return command is not None and command.source == "exile" and command.card is not None
 
 
@@ -64,8 +64,14 @@ class CompletingWeaving(Completing):
         self._trials_left = _MOST_TRIALS
 
     def try_openings(self) -> tuple[ReadResult, Unknowns]:
-        """Try numbers of exiles for each deal, beginning with as many as the record turns up. A layout gives the number
-        of the first deal."""
+        """Try numbers of exiles for each deal, beginning with as many as the record turns up, until the record fits.
+
+        A layout gives the number of the first deal.
+
+        Returns:
+            The reading of the record that fits, or otherwise the one that got furthest; and what it has found out about
+            the unknown cards.
+        """
         fewest = _count_exiles(self.transcript.items)
         exiles = list(fewest)
         best: tuple[ReadResult, Unknowns] | None = None
@@ -98,9 +104,14 @@ class CompletingWeaving(Completing):
     def _find_reading(self, exiles: list[int], read: Callable[[Unknowns], ReadResult]) -> tuple[ReadResult, Unknowns]:
         """Try the readings of the record until one is right; otherwise return the one that got furthest.
 
+        A record has several readings where its moves leave open which unknown card they mean (``Choices``).
+
         Args:
             exiles: the number of exiles of each deal.
             read: reads the record, with what is known about its cards before that.
+
+        Returns:
+            The reading, and what it has found out about the unknown cards.
         """
         best: tuple[ReadResult, Unknowns] | None = None
         for reading, unknowns in self._possible_readings(exiles, read):
@@ -114,7 +125,8 @@ class CompletingWeaving(Completing):
     def _possible_readings(
         self, exiles: list[int], read: Callable[[Unknowns], ReadResult]
     ) -> Iterator[tuple[ReadResult, Unknowns]]:
-        """Read the record in each possible way; ``cut_short`` is set if there are too many. The arguments are as for
+        """Yield the reading of the record in each possible way, with what it has found out about the unknown cards. If
+        there are too many ways, the last ones are left out, and ``cut_short`` is set. The arguments are as for
         ``_find_reading``."""
         preset: dict[int, int] | None = {}
         self.cut_short = False
@@ -128,7 +140,7 @@ class CompletingWeaving(Completing):
         self.cut_short = True
 
     def _judge_anew(self, unknowns: Unknowns) -> ReadResult:
-        """Judge the moves with other numbers of exiles, without what was found out with the last ones."""
+        """Judge the moves with other numbers of exiles; what was noted with the last numbers is deleted first."""
         self.setup.warnings = self._warnings
         self._assumed_exiles = {}
         self._fitting = []
@@ -145,10 +157,13 @@ class CompletingWeaving(Completing):
         self.setup.warnings = list(self._warnings)
 
     def outcomes_in_all_readings(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
-        cut_short, reading_count = False, 0
+        # Whether some readings were left out, or could not be judged because of unknown cards.
+        cut_short = False
+        reading_count = 0
         for deal, exiles in self._fitting:
             for reading, other in self._possible_readings(exiles, partial(self._judge_up_to, deal=deal)):
                 if all(isinstance(outcome, Undecided) for outcome in outcomes):
+                    # Other readings could change nothing any more.
                     return outcomes
                 reading_count += 1
                 if reading_count > _MOST_CLAIM_CHECKS:
@@ -164,7 +179,12 @@ class CompletingWeaving(Completing):
         return not_all_tried(outcomes) if cut_short else outcomes
 
     def _judge_up_to(self, unknowns: Unknowns, deal: int | None) -> ReadResult:
-        """Read the record to the end of a deal, and judge it by what that has proved."""
+        """Read the record to the end of a deal, and once more with what that has proved; return the last reading.
+
+        Args:
+            unknowns: what is known before.
+            deal: the number of the deal, from 0; None for the whole record.
+        """
         unknowns.redeals.last_deal = deal
         reading = self.read(unknowns.begin_reading(hindsight=False), unknowns)
         if self.fits(reading, unknowns) and unknowns.count_cards():
@@ -189,6 +209,7 @@ class CompletingWeaving(Completing):
         return self.with_orders(UnknownPosition(table, game, bases | piles, self.names.gathers))
 
     def drop_doubtful_proofs(self, unknowns: Unknowns) -> None:
+        # A proof about the cards of a deal must also hold with more exiles, as far as the record fits those.
         redeals = unknowns.redeals
         for deal in range(len(redeals.deals) + 1):
             if not redeals.is_open(deal):
@@ -202,7 +223,13 @@ class CompletingWeaving(Completing):
                 self._assumed_exiles[deal] = max(exiles[deal], redeals.fewest_exiles(deal))
 
     def _piles_with_more_exiles(self, exiles: list[int], deal: int) -> Iterator[Piles]:
-        """Yield the piles of a deal with more exiles than the fewest, as far as the record fits them too."""
+        """Yield the piles that a deal begins with if it had more exiles than the fewest, for each number of exiles that
+        the record fits too. Each number is noted in ``_fitting``.
+
+        Args:
+            exiles: the number of exiles of each deal, the fewest that fit.
+            deal: the number of the deal, from 0.
+        """
         for more in range(1, _SPAN + 1):
             more_exiles = [*exiles[:deal], exiles[deal] + more, *exiles[deal + 1 :]]
             if self._trials_left <= 0:
@@ -219,7 +246,7 @@ class CompletingWeaving(Completing):
                 return
 
     def _read_to(self, unknowns: Unknowns, deal: int) -> ReadResult:
-        """Read the record to the end of a deal, as one of the trials that may be made."""
+        """Read the record to the end of a deal, and count this as one of the trials that may be made."""
         unknowns.redeals.last_deal = deal
         self._trials_left -= 1
         return self.read(unknowns.begin_reading(hindsight=False), unknowns)

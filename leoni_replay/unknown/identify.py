@@ -26,13 +26,14 @@ class PatienceNames(Names):
         return Completing(reader, cls(reader.setup.game)).complete()
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
-        """Return the indices at which a moved card of a place may lie.
+        """Return the indices, from the bottom of a place, at which the card that moves may lie: all those of a fanned
+        place, where every card is available, and otherwise that of the top card.
 
         Args:
             position: the position before the move.
             place: the place.
-            card: the card, if the record names it.
-            dest: where it goes, if the record says it.
+            card: the card; None if the record doesn't name it.
+            dest: where it goes, as the record writes it; None if it doesn't say it.
         """
         pile = position.places[place]
         return list(range(len(pile))) if place in self.game.fanned_places else [len(pile) - 1]
@@ -55,7 +56,7 @@ class PatienceNames(Names):
 
 
 class _Naming:
-    """Identifies the cards that one move names."""
+    """Identifies the unknown cards that one move names: notes in ``proofs`` which cards they are, or can be."""
 
     def __init__(self, names: PatienceNames, proofs: Proofs) -> None:
         self.names = names
@@ -64,7 +65,11 @@ class _Naming:
         self.position = proofs.position
 
     def identify_all(self, command: Move) -> None:
-        """Identify the cards that a command names."""
+        """Identify the cards that a command names.
+
+        Raises:
+            Refused: a named card cannot be there, or a card that matters is not named.
+        """
         source, card, dest = command[:3]
         places = self.position.places
         if places.get("hand") and source == "deal":
@@ -101,7 +106,16 @@ class _Naming:
         return command._replace(source=min(sources)) if len(sources) == 1 and sources != {"hand"} else command
 
     def _identify_next_card(self, card: int | None, dest: str | None, shown_cards: tuple[int, ...] | None) -> None:
-        """Identify the card in the hand, or else the next one of the stock."""
+        """Identify the card in the hand, or if there is none the next one of the stock, if it is unknown.
+
+        Args:
+            card: the card, as the record names it; None if it doesn't.
+            dest: where it goes; None if the record doesn't say it.
+            shown_cards: the cards that the record says come to light in the move.
+
+        Raises:
+            Refused: the record doesn't name the card, but says where it goes, or a choice depends on it.
+        """
         places = self.position.places
         place = "hand" if places.get("hand") else "stock"
         pile = places.get(place, [])
@@ -125,10 +139,15 @@ class _Naming:
             self._limit_cards_above(place, at)
 
     def _limit_cards_above(self, place: str, at: int) -> None:
-        """Limit the cards that move along with a card, which is known: they are in sequence with it."""
+        """Limit the unknown cards that lie on a card and move along with it: they are in sequence with it.
+
+        Args:
+            place: the place.
+            at: the index of the card, which is known, from the bottom.
+        """
         pile = self.position.places[place]
         why = f"{PRETTY[pile[at]]} was moved with it"
-        # What the card below can be, and which card stands in for it.
+        # The cards that the one below can be, and one of them that stands in for it, both as sets.
         below = stand_in = 1 << pile[at]
         for index in range(at + 1, len(pile)):
             in_sequence = self.names.taken_along(below)
@@ -138,8 +157,17 @@ class _Naming:
             below = in_sequence & may_be_any_of(self.position.places[place][index])
 
     def _choose_stand_in(self, place: str, at: int, card_set: int) -> int:
-        """Note one card of a set that stands in for an unknown one, if it can be one of them; return the set of this
-        card alone, or else the whole set."""
+        """Note one card of a set that stands in for an unknown one, because the move means the same whichever it is.
+
+        Args:
+            place: the place of the unknown card.
+            at: its index, from the bottom.
+            card_set: the set.
+
+        Returns:
+            The set of the chosen card alone; the whole set if no card was chosen, because the unknown card can be none
+            of the set, or may be any card at all.
+        """
         card = next(cards_of(may_be_any_of(self.position.places[place][at]) & card_set), None)
         if card is None or card_set == ALL_CARDS:
             return card_set
@@ -147,7 +175,11 @@ class _Naming:
         return 1 << card
 
     def _identify_anywhere(self, card: int) -> None:
-        """Identify a card written without its place, if it is available or can be in only one place."""
+        """Identify a card written without its place, if it is not known to be available and can be in only one place.
+
+        Raises:
+            Refused: it can be in several places.
+        """
         game = self.game
         known_cards = [known_card for _, known_card in self.position.available()]
         if card in known_cards:
@@ -170,7 +202,12 @@ class _Naming:
                 self._identify_moved_cards(place, card, None)
 
     def _limit_card_below(self, card: int, command: Move) -> None:
-        """Learn about the card on which another is built: it is named, or must be one that takes the other."""
+        """Learn about the card on which another is built: the record names it, or it must be one that takes the other.
+
+        Args:
+            card: the card that is built on it.
+            command: the move.
+        """
         places = self.position.places
         tops = {place: places[place][-1] for place in self.names.built if places[place]}
         named_card = card_named(command.dest)

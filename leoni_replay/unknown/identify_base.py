@@ -38,8 +38,14 @@ class Names(ABC):
 
     @abstractmethod
     def name_cards(self, proofs: Proofs, command: Move) -> NamedStep | None:
-        """Identify the unknown cards that a written command names. Return the step if the command has been played too,
-        because it rearranges unknown cards.
+        """Identify the unknown cards that a written command names.
+
+        Args:
+            proofs: what is known about unknown cards, at the position before the command; what follows is added.
+            command: the command.
+
+        Returns:
+            The step, if the command has been played too, because it rearranges unknown cards; otherwise None.
 
         Raises:
             Refused: a named card cannot be there (M227), or a card that matters is not named (M228).
@@ -58,7 +64,8 @@ class Names(ABC):
         return
 
     def stands_still(self, position: UnknownPosition) -> bool:
-        """Whether a lost game in this position implies that no available card fits a foundation."""
+        """Whether it follows from a lost game in this position that no available card fits a foundation: most games,
+        but not all, go on while one does."""
         return True
 
     def unsure(self, proofs: Proofs, step: NamedStep) -> Refusal | None:
@@ -66,5 +73,5 @@ class Names(ABC):
         return None
 
     def with_blanks(self, position: Position) -> UnknownPosition:
-        """Return a position whose unknown cards have their own slots."""
+        """Return a copy of a position in which every unknown card is a blank (:class:`UnknownCard`) of its own."""
         return UnknownPosition(position.table.copy(), self.game, position.places, self.gathers)

@@ -40,8 +40,10 @@ class OpenNames(PatienceNames):
 
     def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
         """Return the places of the cards that a command shows, in order, each with the index from the bottom at which
-        it lies before the move: where the table takes the cards from that its ``perform`` shows."""
+        it lies before the move: where the table takes the cards from that its ``perform`` shows. None if the command
+        stands for no legal move."""
         table = position.table
+        # If the command is not complete or not legal as it is written, the first move that it can mean is played.
         code = self.game.number_of(command)
         if not isinstance(table, OpenTable) or code is None or table.why(code):
             moves = position.meanings(command)

@@ -29,7 +29,13 @@ class CompletingAnna(Completing):
     most_out: tuple[int, ...] = ()
 
     def try_openings(self) -> tuple[ReadResult, Unknowns]:
-        """Try which knaves went out while the first position was laid, unless a layout says it."""
+        """Try which knaves went to the foundations while the first position was laid, unless a layout says it: first
+        none, then those that cards wait for, and then as many as possible.
+
+        Returns:
+            The reading of the record that fits, or otherwise the one that got furthest; and what it has found out about
+            the unknown cards.
+        """
         if self.setup.position is not None:
             return super().try_openings()
         self.most_out = tuple(max(0, 2 - count) for count in _count_knaves(self.transcript.items))
@@ -58,7 +64,7 @@ class CompletingAnna(Completing):
         return next(self._other_readings(), None) is None
 
     def _other_readings(self) -> Iterator[tuple[ReadResult, Unknowns]]:
-        """Yield the readings with other numbers of knaves out that may be right too."""
+        """Yield the readings with other numbers of knaves out that may be right too, with what they have found out."""
         for knaves_out in product(*(range(most + 1) for most in self.most_out)):
             if knaves_out != self.knaves_out:
                 unknowns = self._knowledge_with(knaves_out)
@@ -77,7 +83,8 @@ class CompletingAnna(Completing):
         return outcomes
 
     def _knowledge_with(self, knaves_out: Sequence[int]) -> Unknowns:
-        """Return what is known before the record is read, with these numbers of knaves out and none in the piles."""
+        """Return what is known before the record is read, if so many knaves of each suit went out as the first position
+        was laid; so no card in the piles is a knave."""
         start = self.deal_unknown([suit * 13 + JACK - 1 for suit in range(4) for _ in range(knaves_out[suit])])
         other_cards = ALL_CARDS & ~set_of(card for card in range(52) if RANK[card] == JACK)
         for name in self.names.built:
@@ -88,7 +95,8 @@ class CompletingAnna(Completing):
 
 
 def _count_knaves(items: Sequence[Item]) -> list[int]:
-    """Count the knaves of each suit that the line with the most of them shows."""
+    """Return for each suit the number of knaves that the moves name or show, in the line (the main line, or one with a
+    variation) that has the most of that suit."""
     main_line = [0, 0, 0, 0]
     most = [0, 0, 0, 0]
     suits_of_last_move: list[int] = []

@@ -69,6 +69,7 @@ class MarthaNames(PatienceNames):
         pile = position.places[place]
         at = len(pile) - 1
         if pile[at] >= DOWN:
+            # A card that lies face down does not move.
             return []
         table = self.game.table(position)
         dest_place = place_named(dest)
@@ -78,7 +79,7 @@ class MarthaNames(PatienceNames):
         goes_alone = table.one_card or not goes_on_table or (fills_vacancy and not table.takes_groups)
         if card is None or goes_alone:
             return [at]
-        # An unknown card may continue the sequence.
+        # Any card that lies open may move with those on it, if they can be a group; `at` becomes the lowest of them.
         while at > 0 and pile[at - 1] < DOWN and self._can_be_group([pile[at - 1], pile[at]]):
             at -= 1
         return [at for at in reversed(range(at, len(pile))) if self._can_be_group([card, *pile[at + 1 :]])]
@@ -117,7 +118,7 @@ class TalonNames(PatienceNames):
             return [] if is_shuffled else [("talon", at) for at in range(len(places["talon"]))]
         stock_size = len(places["stock"])
         if command.source == "deal" and not places["hand"] and command.card is not None:
-            # The next card is named otherwise.
+            # The command names the top card itself, so the cards that it shows come after it.
             stock_size -= 1
         return [("stock", at) for at in reversed(range(stock_size))]
 
@@ -159,7 +160,8 @@ class AnnaNames(TalonNames):
         return set_of(below for below in range(52) if table.marries(command.card or 0, below))
 
     def unsure(self, proofs: Proofs, step: NamedStep) -> Refusal | None:
-        # Where a knave goes out, another card takes its place.
+        # A knave that fills a place of the A goes out at once, and another card takes its place. So what the move does
+        # depends on whether an unknown card of the stock is a knave.
         position = proofs.position
         places_dealt_to = [
             change.dest for change in step.changes if isinstance(change, Shift) and change.source == "stock"
@@ -225,7 +227,8 @@ class RugNames(TalonNames):
         return None
 
     def _exclude_marriages(self, proofs: Proofs) -> None:
-        """Conclude that no card of the rug can be married on the talon: that would have come first (JR3)."""
+        """Conclude that no free card of the rug can be married on the top card of the talon: that would have come first
+        (JR3). So no unknown card among them is a partner of a known one."""
         places = proofs.position.places
         free_places = [place for place, _ in proofs.position.available() if self.game.row(place)]
         top_index = len(places["talon"]) - 1

@@ -104,7 +104,8 @@ class UnknownPosition(Position):
         return Memory(dict(self._piles), self.table.registers(), self.notes)
 
     def _restore(self, memory: Memory) -> None:
-        """Restore a state of which the cards may be other ones, but lie in as many places."""
+        """Restore an earlier or later state. Its cards may be other ones, but as many lie in each place of the table as
+        in that state."""
         for name, pile in memory.piles.items():
             if pile is not self._piles[name]:
                 self.lay(name, pile)
@@ -112,32 +113,39 @@ class UnknownPosition(Position):
         self.notes = memory.notes
 
     def set_weave_end(self, move: Move | None) -> None:
-        """Tell the table where the weave of a written move ends and whether in a stalemate, as its text says. None: no
-        text says it any more."""
+        """Tell the table how many cards the weave of a written move lifts and whether it ends in a stalemate, as its
+        text says: if cards are unknown, the rules cannot find it out.
+
+        Args:
+            move: the move; None once it has been played, so that no text says it any more.
+        """
         self.table.path_length = len(move.path) if move is not None and move.path is not None else -1
         self.table.path_stalemate = move is not None and move.stalemate
 
     # -- changes ------------------------------------------------------------------------------------------------------
 
     def lay(self, place: str, pile: Sequence[int]) -> None:
-        """Put other cards in a place, outside any step."""
+        """Put cards in a place instead of those that lie there. This is no step, so no undo takes it back."""
         self._piles[place] = list(pile)
         if self.game.places[place] < FOUNDATIONS:
             self.table.set_cards(self.game.places[place], bytes(pile))
 
     def put(self, place: str, at: int, card: int) -> None:
-        """Put another card in the place of one."""
+        """Replace the card at an index of a place, from the bottom. This is no step, so no undo takes it back."""
         pile = self._piles[place]
         self._piles[place] = [*pile[:at], card, *pile[at + 1 :]]
         self.table.set_card(self.game.places[place], at, int(card))
 
     def reveal(self, place: str, at: int, card: int) -> Revealed:
-        """Replace a card by another one, and return the change."""
+        """Replace the card at an index of a place, from the bottom, by the card that it has turned out to be, and
+        return the change, which can be taken back."""
         replaced_card = self._piles[place][at]
         self.put(place, at, card)
         return Revealed(place, at, card, replaced_card)
 
     def play(self, code: int) -> NamedStep:
+        """Play a legal move or an irregular action, given as a full number, in both copies of the places; return the
+        step."""
         before = self.memory
         self.table.play(code)
         step = self._step(code)
@@ -150,7 +158,12 @@ class UnknownPosition(Position):
         return make_named_step(step, changes, before=before, at_move=before, after=self.memory)
 
     def lay_again(self, code: int, after: dict[str, list[int]]) -> NamedStep:
-        """Play a redeal of which only the outcome is known: the cards of every place afterwards."""
+        """Play a redeal of partly unknown cards, of which the table cannot find out the outcome.
+
+        Args:
+            code: the redeal, as a full number (``rules/numbers``).
+            after: the cards of every place afterwards.
+        """
         before = self.memory
         self.table.play(code)
         for name, pile in after.items():
@@ -160,19 +173,31 @@ class UnknownPosition(Position):
         return make_named_step(step, [change], before=before, at_move=before, after=self.memory)
 
     def undo(self, step: Step) -> None:
+        """Take back the last step, with the cards that it has named.
+
+        Raises:
+            IndexError: no move has been played on this position.
+        """
         assert isinstance(step, NamedStep)
         if not self.table.plies:
             raise IndexError(f"{step.move} cannot be taken back: no move has been played on this position")
         self.go_back(step.before, self.table.plies - 1)
 
     def go_back(self, memory: Memory, plies: int) -> None:
-        """Return to an earlier state, in which so many moves had been played."""
+        """Return to an earlier state.
+
+        Args:
+            memory: the state.
+            plies: the number of moves that had been played on the table in that state.
+        """
         while self.table.plies > plies:
             self.table.unplay()
         self._restore(memory)
 
     def redo(self, step: Step) -> None:
+        """Make a step again that was taken back."""
         assert isinstance(step, NamedStep)
+        # The step named cards first, then made its move, and then named others.
         self._restore(step.at_move)
         self.set_weave_end(step.move)
         self.table.play(self._number_here(step))
@@ -180,7 +205,7 @@ class UnknownPosition(Position):
         self._restore(step.after)
 
     def _repeat_change(self, change: Change) -> None:
-        """Make a change of the table in the second copy of the places too."""
+        """Make a change that the table has made in the second copy of the places too."""
         piles = self._piles
         if isinstance(change, Shift):
             source = list(piles[change.source])
@@ -205,7 +230,11 @@ class UnknownPosition(Position):
         return Relaid({name: self._piles[name] for name in names}, {name: change.after[name] for name in names})
 
     def _with_blanks(self, change: Relaid) -> Relaid:
-        """Return the change of a redeal with the gathered blanks. The depth of a known card stays unknown."""
+        """Return the change of a redeal with the gathered blanks in place of the table's unknown cards.
+
+        Blanks keep what is known about them, because they are dealt again in their order. A known card that lay at an
+        unknown depth still does.
+        """
         after = dict(change.after)
         gathered = [card for name in self._gathers for card in self._piles[name]]
         if gathered and any(card == UNKNOWN for pile in after.values() for card in pile):

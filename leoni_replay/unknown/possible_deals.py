@@ -73,7 +73,10 @@ class Completions:
 
     @cached_property
     def _completions(self) -> list[tuple[int, ...]] | None:
-        """The cards of every completion, in the order of ``spots``; None if there are too many."""
+        """The cards of every completion, in the order of ``spots``; None if there are too many.
+
+        Cards are given to one spot after another, each time in every possible way.
+        """
         copies_left = self._copies_left
         # Cards with the fewest choices first, so that dead ends are short.
         order = sorted(range(len(self.spots)), key=lambda n: self.spots[n].possible.bit_count())
@@ -98,14 +101,18 @@ class Completions:
         return [tuple(cards[n] for n in index_in_order) for cards in beginnings]
 
     def describe(self, cards: Sequence[int]) -> str:
-        """Return in words which cards a completion has in which places."""
+        """Return in words which cards a completion has in which places.
+
+        Args:
+            cards: the cards of the completion, in the order of ``spots``.
+        """
         piles: dict[str, list[int]] = {}
         for spot, card in zip(self.spots, cards, strict=True):
             piles.setdefault(spot.place, []).append(card)
         return join_words([f"{pretty(pile)} in {self.game.words(place)}" for place, pile in piles.items()])
 
     def position(self, cards: Sequence[int]) -> Position:
-        """Return the position of one completion."""
+        """Return the first position with all cards known, as one completion has them (in the order of ``spots``)."""
         position = self._position.copy()
         for spot, card in zip(self.spots, cards, strict=True):
             position.table.set_card(self.game.places[spot.place], spot.at, card | spot.down)
@@ -115,12 +122,13 @@ class Completions:
     def try_all(
         self, reader: RecordReader, can_begin_with: Callable[[Position], bool], known_outcomes: Sequence[Outcome]
     ) -> TrialResults:
-        """Replay completions until no other could change the verdict.
+        """Replay the record with one completion of its first position after another, until no other could change the
+        verdict, or too many moves have been replayed.
 
         Args:
             reader: the record.
-            can_begin_with: whether such a first position is possible.
-            known_outcomes: the known outcomes of the claims; only undecided ones are examined.
+            can_begin_with: whether a first position is possible; the others are left out.
+            known_outcomes: the outcomes of the claims, as far as they are known; only undecided ones are examined.
         """
         completions = list(self._completions or ())
         # Consecutive completions should differ much, which soon shows what is open.
@@ -210,7 +218,7 @@ class TrialResults:
             self.outcomes = combine_outcomes(self.outcomes, outcomes, "which the unknown cards are")
 
     def add_failure(self, failure: Failure, moves: int) -> None:
-        """Add a completion that failed after a number of moves."""
+        """Add a completion with which the record fails after so many moves. Only those that get furthest are stored."""
         if moves > self.furthest_moves:
             self.furthest_moves, self.furthest_failures = moves, []
         if moves == self.furthest_moves:
@@ -223,23 +231,30 @@ def _count_moves(line: PlayedLine) -> int:
 
 
 def _combine_two(outcome: Outcome, other: Outcome, difference: str) -> Outcome:
-    """Return the outcome of a claim over two readings: decided only if both agree."""
+    """Return the outcome of a claim over two readings: decided only if it is true in both, or false in both.
+
+    Args:
+        outcome: the outcome in the first reading: None if the claim is true, otherwise an exception.
+        other: the outcome in the second.
+        difference: what the readings differ in, in words.
+    """
     if isinstance(outcome, Undecided):
         return outcome
     if type(outcome) is not type(other):
         return Undecided(f"it depends on {difference}")
     if isinstance(outcome, Refuted) and isinstance(other, Refuted) and outcome.truth != other.truth:
+        # False in both, but the truth depends on unknown cards, so it cannot be stated.
         unknown = outcome.is_place_unknown and other.is_place_unknown
         return Refuted("it is false whatever the unknown cards are", outcome.places, unknown)
     return outcome
 
 
 def combine_outcomes(outcomes: Sequence[Outcome], others: Sequence[Outcome], difference: str) -> list[Outcome]:
-    """Return the outcomes of claims over two readings.
+    """Return the outcomes of claims over two readings: each is decided only if both readings agree.
 
     Args:
         outcomes: the outcomes in the first reading.
-        others: those in the second, which may have come less far.
+        others: those in the second. If it came less far and has fewer, the rest are those of the first.
         difference: what the readings differ in, in words.
     """
     combined = [_combine_two(outcome, other, difference) for outcome, other in zip(outcomes, others, strict=False)]
@@ -247,8 +262,11 @@ def combine_outcomes(outcomes: Sequence[Outcome], others: Sequence[Outcome], dif
 
 
 def not_all_tried(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """Return the outcomes of claims if other readings have not been tried, which differ in unknown cards: undecided,
-    unless it doesn't depend on them, because the claim names a place that the game doesn't have."""
+    """Return the outcomes of claims if not all readings of the record could be tried.
+
+    They are undecided, because the readings that were left out differ in unknown cards. Only a claim that names a place
+    that the game doesn't have is false in any case.
+    """
     undecided = Undecided("there are too many ways to lay the unknown cards to try them all")
     final_outcomes: list[Outcome] = []
     for outcome in outcomes:

@@ -50,7 +50,8 @@ class Choices:
         self.assumptions = []
 
     def choose(self, options: Sequence[T]) -> T:
-        """Choose one of several ways to read the current move: the same if the record is read again."""
+        """Choose one of several ways to read the current move: the one that ``preset`` says, or the first. If the
+        record is read again, it is the same one, as long as it is still among the options."""
         move = self.moves_read
         _, choice = self._choices.get(move, ((), None))
         if choice not in options:
@@ -59,8 +60,11 @@ class Choices:
         return next(option for option in options if option == choice)
 
     def next_preset(self) -> dict[int, int] | None:
-        """Return the choices of the next reading, as ``preset``: another one at the last move that has an option left.
-        None if there is no such move."""
+        """Return the choices of the next reading, as its ``preset``; None if all readings have been tried.
+
+        At the last move that has an option left, the next option is chosen. Choices before that move stay, and those
+        after it begin with their first options again.
+        """
         for move in sorted(self._choices, reverse=True):
             options, _ = self._choices[move]
             next_choice = self.preset.get(move, 0) + 1
@@ -150,11 +154,15 @@ class Proofs:
         self._proved_in_variation = False
 
     def cards_to_lay(self, pile: Sequence[int]) -> list[int]:
-        """Return the cards of a pile, as they are known when it is laid. What is learned about a vague one holds for
-        this reading alone."""
+        """Return the cards of a pile, as they are known when it is laid in this reading.
+
+        With hindsight, an unknown card whose identity is proved is known. A vague one (it isn't certain that it lies
+        there) is replaced by a copy, so that what is learned about it holds for this reading alone.
+        """
         return [self._card_to_lay(card) if isinstance(card, UnknownCard) else card for card in pile]
 
     def _card_to_lay(self, blank: UnknownCard) -> int:
+        """Return one unknown card, as ``cards_to_lay`` returns it."""
         slot = blank.slot
         if self.hindsight and slot.card is not None:
             return slot.card | (int(blank) & DOWN)
@@ -172,7 +180,14 @@ class Proofs:
         return isinstance(blank, UnknownCard) and bool(blank.slot.possible >> card & 1) and self.copies_left(card) > 0
 
     def mark_known(self, place: str, at: int, card: int) -> None:
-        """Show which card an unknown one is. That is proved unless it may be another one that lies there."""
+        """Replace an unknown card of the position by the card that it is. Its identity is also noted as proved, unless
+        the card is vague: then another one may lie there.
+
+        Args:
+            place: the place.
+            at: the index of the unknown card, from the bottom.
+            card: the card that it is.
+        """
         blank = self.position.places[place][at]
         assert isinstance(blank, UnknownCard)
         if not blank.slot.vague:
@@ -181,6 +196,11 @@ class Proofs:
 
     def reveal(self, place: str, at: int, card: int) -> None:
         """Identify an unknown card that the record names.
+
+        Args:
+            place: the place.
+            at: the index of the unknown card, from the bottom.
+            card: the card that the record names.
 
         Raises:
             Refused: it cannot be this card.
@@ -197,18 +217,20 @@ class Proofs:
             raise Refused(self._refuse_copy(card, f"{PRETTY[card]} cannot lie in {self.game.words(place)}"))
         self.mark_known(place, at, card)
         if copies_left == 1:
+            # No copy is left, so no other unknown card can be this card any more.
             self._narrow()
 
     def take_card(self, place: str, reach: Sequence[int], card: int | None) -> int | None:
-        """Take one of the cards at some indices of a place, the first if there are several, which is this card.
+        """Find the card that a move takes from a place: the first copy of it within reach, or an unknown card that can
+        be it, which is then identified.
 
         Args:
             place: the place.
-            reach: the indices, in the order in which the cards are taken.
+            reach: the indices at which the card may lie, in the order in which the cards are taken.
             card: the card; None if the record doesn't name it.
 
         Returns:
-            Its index; None if the card isn't there.
+            The index of the card; None if the card isn't there, or isn't named and no unknown card is within reach.
 
         Raises:
             Refused: it isn't known well enough, or cannot be this card.
@@ -239,8 +261,8 @@ class Proofs:
         return at
 
     def blur(self, place: str, candidates: Sequence[int]) -> None:
-        """Record that one of several cards of a place will go: afterwards nothing says which are left, nor how deep the
-        cards between them lie.
+        """Note that one of several cards of a place will go, and nothing says which. So the unknown ones among them
+        become interchangeable, and the cards between them lie at an unknown depth.
 
         Args:
             place: the place.
@@ -255,7 +277,8 @@ class Proofs:
                     self.changes.append(self.position.reveal(place, at, CardAtUnknownDepth(card)))
 
     def make_interchangeable(self, place: str, indices: Sequence[int]) -> None:
-        """Record that any of the unknown cards at some indices of a place can be in the place of any other."""
+        """Note that any of the unknown cards at some indices of a place can lie where any other of them does. Each
+        becomes a new card that can be whatever one of them can be, and is vague."""
         pile = self.position.places[place]
         slots = {at: card.slot for at in indices if isinstance(card := pile[at], UnknownCard)}
         possible = 0
@@ -270,7 +293,8 @@ class Proofs:
             self.position.put(place, at, UnknownCard(any_of_them))
 
     def forget_order(self, place: str) -> None:
-        """Forget the order of a place, which matters now: cards at an unknown depth count as unknown."""
+        """Replace the cards of a place that lie at an unknown depth by unknown cards, because now it matters in which
+        order the cards lie. Vague ones among them become new unknown cards too."""
         pile = self.position.places[place]
         if not any(isinstance(card, CardAtUnknownDepth) for card in pile):
             return
@@ -284,8 +308,9 @@ class Proofs:
         """Limit an unknown card to a set; if only one card is left, it is identified.
 
         Args:
-            place, at: where it lies, with the index from the bottom.
-            card_set: the set.
+            place: the place where it lies.
+            at: its index there, from the bottom.
+            card_set: the cards that it can be, as a bit set.
             why: why it can be no other card, in words.
 
         Raises:
@@ -297,7 +322,8 @@ class Proofs:
         self._narrow()
 
     def restrict(self, slot: CardIdentity, card_set: int, why: str) -> None:
-        """Limit an unknown card to a set, without any assumption."""
+        """Limit an unknown card to a set, for a reason that assumes nothing: ``has_assumption`` stays as it is. The
+        arguments are as for ``limit``."""
         has_assumption = self.has_assumption
         self._limit(slot, card_set, why)
         self.has_assumption = has_assumption
@@ -340,6 +366,7 @@ class Proofs:
     # -- consequences -------------------------------------------------------------------------------------------------
 
     def _limit(self, slot: CardIdentity, card_set: int, why: str) -> None:
+        """Note that an unknown card is one of a set and why it can be no other, unless that is known already."""
         if not slot.possible & ~card_set:
             return
         self.has_assumption = True
@@ -348,7 +375,11 @@ class Proofs:
         self._set(slot, "limited", True)
 
     def _narrow(self) -> None:
-        """Identify cards that can only be one card, until there are no more."""
+        """Identify every unknown card that has been limited to a set of which only one card is left.
+
+        Raises:
+            Refused: no card of a set is left.
+        """
         while self._identify_limited_card():
             pass
 
@@ -362,6 +393,7 @@ class Proofs:
             Refused: no card of a set is left.
         """
         blanks: list[tuple[str, int, CardIdentity]] = []
+        # How many copies of each card are known to lie somewhere, those face down under the number with DOWN added.
         copies = [0] * (2 * DOWN)
         for place, pile in self.position.places.items():
             for at, card in enumerate(pile):
@@ -376,6 +408,7 @@ class Proofs:
             possible = slot.possible & cards_left
             if not possible:
                 raise Refused(self._refuse_every_card(place, slot))
+            # Without its lowest bit, a set of one card is empty.
             is_only_one = not possible & (possible - 1)
             if is_only_one and not slot.vague:
                 self.mark_known(place, at, possible.bit_length() - 1)
@@ -383,14 +416,24 @@ class Proofs:
         return False
 
     def _refuse_every_card(self, place: str, slot: CardIdentity) -> Refusal:
-        """Return the refusal of a move if no card is left that an unknown card of a place can be."""
+        """Return the refusal of a move after which no card is left that an unknown card of a place can be.
+
+        Args:
+            place: the place.
+            slot: what is known about the unknown card.
+        """
         clause = self.game.rules.clause("2")
         message = f"no card is left that could be the one in {self.game.words(place)} ({slot.exclusions[-1][1]})"
         notes = [note for card in cards_of(slot.possible) for note in self._refuse_copy(card, "").notes]
         return Refusal("M227", message, clause, (place,), tuple(notes))
 
     def _refuse_copy(self, card: int, objection: str) -> Refusal:
-        """Return the refusal of a card all whose copies are known to lie elsewhere."""
+        """Return the refusal of a move that names a card all of whose copies are known to lie elsewhere.
+
+        Args:
+            card: the card.
+            objection: the first part of the message, which says what cannot be.
+        """
         game = self.game
         places = [name for name, pile in self.position.places.items() if card in pile or card + DOWN in pile]
         places_in_words = []

@@ -72,8 +72,12 @@ class Completing:
         return self._judge_record()._replace(tried_several_deals=self.tried_several_deals)
 
     def _judge_record(self) -> ReadResult:
-        """Judge the record by its moves and, if there are few, by the completions of its first position; and its claims
-        up to the first error."""
+        """Judge the record by its moves; if that finds no error, by the completions of its first position, if there are
+        few (``Completions``: the ways to lay its unknown cards).
+
+        If a move or the result is wrong and the record has claims, it is read once more up to the error, to judge the
+        claims before it.
+        """
         reading, unknowns = self.try_openings()
         if reading.fault is None:
             reading = self.judge_completions(reading, unknowns)
@@ -95,8 +99,14 @@ class Completing:
         return reading
 
     def judge_completions(self, reading: ReadResult, unknowns: Unknowns) -> ReadResult:
-        """Judge a record that is right as far as its moves prove the cards: by the completions of its first position,
-        if there are few."""
+        """Judge a record that is right as far as its moves prove the cards: replay it with every completion of its
+        first position (every way to lay the unknown cards), if there are few.
+
+        Args:
+            reading: the result so far, which is returned if there are too many completions, or if they show nothing
+                more.
+            unknowns: what is known about the cards.
+        """
         completions = Completions(unknowns.start)
         if not completions.are_few() or not self.knows_places(unknowns):
             return reading
@@ -134,7 +144,14 @@ class Completing:
         return
 
     def explain_refusal(self, unknowns: Unknowns, completions: Completions, results: TrialResults) -> ReadResult:
-        """Return the result for a record that is wrong in every completion, up to what none of them allows."""
+        """Return the result for a record that is wrong in every completion of its first position: read up to the move
+        that none of them allows, with the error there.
+
+        Args:
+            unknowns: what is known about the cards.
+            completions: the ways to lay the unknown cards.
+            results: what came of replaying them; none of them fits.
+        """
         self.moves_to_read = unknowns.moves_to_read = max(results.furthest_moves, 0)
         if not completions.spots and results.furthest_failures:
             self.drop_assumptions()
@@ -154,7 +171,13 @@ class Completing:
 
     def _refuse_completions(self, replay: Replay, completions: Completions, results: TrialResults) -> Fault:
         """Return the error of a record that is wrong in every completion of its first position: the fault of those that
-        got furthest if it is the same in all, or else one that says what is wrong in some of them."""
+        got furthest if it is the same in all, or else one that says what is wrong in some of them.
+
+        Args:
+            replay: the replay up to the error, whose places the error shows.
+            completions: the ways to lay the unknown cards.
+            results: what came of replaying them.
+        """
         game, position = self.setup.game, replay.position
         assert position is not None
         failures = results.furthest_failures
@@ -185,7 +208,12 @@ class Completing:
         )
 
     def try_openings(self) -> tuple[ReadResult, Unknowns]:
-        """Read a record whose first position is known except for the identity of its unknown cards."""
+        """Read a record from its first position, of which everything is known but the identity of some cards, and judge
+        its claims. A game in which more than that can be open tries one such position (*opening*) after another.
+
+        Returns:
+            The result, and what the record has shown about its unknown cards.
+        """
         unknowns = self.knowledge_at(self.given_position() or self.deal_unknown([]))
         return self.judge_claims(self.judge_moves(unknowns), unknowns), unknowns
 
@@ -226,7 +254,15 @@ class Completing:
         return start
 
     def judge_moves(self, unknowns: Unknowns) -> ReadResult:
-        """Read the moves from one opening, judge them by what they have proved, and note the outcomes of claims."""
+        """Read the moves from one first position (*opening*), judge them by what they have proved, and note the
+        outcomes of claims.
+
+        The first reading proves cards. With hindsight, that is with these cards known from the start, another reading
+        may prove more, and so on until nothing changes.
+
+        Args:
+            unknowns: what is known about the cards before the record is read.
+        """
         reading = self.read(unknowns.begin_reading(hindsight=False), unknowns)
         if not self.fits(reading, unknowns):
             return reading
@@ -283,12 +319,18 @@ class Completing:
 
 
 def may_be_otherwise(fault: Fault | None) -> bool:
-    """Whether another opening could remove a fault: one of a move or of the result."""
+    """Whether a fault could be absent if the record began with another first position: one of a move or of the result.
+    False for None."""
     return fault is not None and (is_about_move(fault.code) or fault.code in UNPROVED_RESULTS)
 
 
 def _ways_that_fit(count: int, fitting_count: int) -> str:
-    """Return a note on how many of the ways to lay unknown cards fit up to the error."""
+    """Return a note on how many of the ways to lay the unknown cards fit up to the error.
+
+    Args:
+        count: the number of ways tried.
+        fitting_count: the number of those that fit up to there.
+    """
     if fitting_count < count:
         fit = "fits" if fitting_count == 1 else "fit"
         return f"of the {count} ways to lay the unknown cards, {fitting_count} {fit} up to here"

@@ -17,7 +17,7 @@ ALL_CARDS: Final = (1 << 52) - 1
 
 
 def set_of(cards: Iterable[int]) -> int:
-    """Return a set of cards."""
+    """Return some cards as a bit set: bit N is set for card N."""
     card_set = 0
     for card in cards:
         card_set |= 1 << card
@@ -25,7 +25,7 @@ def set_of(cards: Iterable[int]) -> int:
 
 
 def cards_of(card_set: int) -> Iterator[int]:
-    """Return the cards of a set."""
+    """Return the cards of a bit set, in ascending order."""
     return (card for card in range(52) if card_set >> card & 1)
 
 
@@ -46,7 +46,11 @@ class CardIdentity:
         self.vague: bool = vague
 
     def agree(self, other: CardIdentity | None) -> None:
-        """Keep only what is proved of another unknown card as well (None: nothing is)."""
+        """Keep only what is proved of another unknown card as well, because either of the two may lie here.
+
+        Args:
+            other: the other card; None if nothing is proved of it.
+        """
         other_possible = ALL_CARDS if other is None else other.possible
         other_card = None if other is None else other.card
         if other_card != self.card or other_possible != self.possible:
@@ -85,7 +89,8 @@ class CardAtUnknownDepth(int):
 
 
 def blank_for(card: int) -> int:
-    """Return a card in a position, with its own slot if it is unknown."""
+    """Return a card for a position that tells unknown cards apart: an unknown one as a new :class:`UnknownCard`, of
+    which nothing is known yet; any other as it is."""
     if isinstance(card, UnknownCard) or card & ~DOWN != UNKNOWN:
         return card
     return UnknownCard(CardIdentity(), card & DOWN)

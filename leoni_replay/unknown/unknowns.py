@@ -56,7 +56,11 @@ class Unknowns(Proofs, Knowledge):
         self.counts_after_moves = False
 
     def begin_reading(self, *, hindsight: bool) -> UnknownPosition:
-        """Return the position as dealt, for another reading; with what is proved, if that is to be known."""
+        """Prepare for reading the record once more from its beginning; return the position as dealt.
+
+        Args:
+            hindsight: whether the cards that earlier readings have proved are known from the start.
+        """
         self.hindsight = hindsight
         self.redeals.redeal_count = 0
         self.variation_depth = 0
@@ -92,7 +96,7 @@ class Unknowns(Proofs, Knowledge):
         return True
 
     def forget(self) -> None:
-        """Return to the knowledge at the beginning."""
+        """Return to what was known before the record was read."""
         self._take_back(0)
         self.redeals.deals.clear()
 
@@ -112,6 +116,11 @@ class Unknowns(Proofs, Knowledge):
         act: Callable[[UnknownPosition, Move], tuple[NamedStep, Refusal | None]],
     ) -> tuple[NamedStep, Refusal | None]:
         """Read one move, and do with ``act`` what it says. If that is refused, everything is as it was before.
+
+        Args:
+            position: the position before the move.
+            command: the move as written.
+            act: does it, and returns the step; and of a misplay the rule that it breaks.
 
         Returns:
             The step, with all changes that name cards; and of a misplay the rule that it breaks.
@@ -143,7 +152,15 @@ class Unknowns(Proofs, Knowledge):
         return whole_step, broken_rule
 
     def _play(self, position: UnknownPosition, command: Move) -> tuple[NamedStep, None]:
-        """Play a move with the cards that it names."""
+        """Identify the unknown cards that a move names, play it, and learn what it shows about others.
+
+        Returns:
+            The step; and None, because a move that is played breaks no rule.
+
+        Raises:
+            Refused: it is illegal, or unknown cards decide what it does.
+            Ambiguous: it can mean several moves.
+        """
         mark = len(self._journal)
         self.equivalent_cards: list[tuple[str, int, int]] = []
         step = self.names.name_cards(self, command)
@@ -164,8 +181,14 @@ class Unknowns(Proofs, Knowledge):
         return step, None
 
     def _full_move(self, position: UnknownPosition, command: Move) -> Move:
-        """Return the move that a command means. If that depends on unknown cards only, any card that they can be stands
-        in for each."""
+        """Return the legal move that a command means.
+
+        If that depends on unknown cards, but is the same whichever they are (``equivalent_cards``), one of the cards
+        that each can be takes its place while the command is read.
+
+        Raises:
+            Refused, Ambiguous: it means no legal move, or several.
+        """
         try:
             return position.read(command)
         except Refused as error:
@@ -182,7 +205,8 @@ class Unknowns(Proofs, Knowledge):
                 position.go_back(memory, position.table.plies)
 
     def _check_enough_cards(self) -> None:
-        """Check that every unknown card can be some card, if that is checked.
+        """If that is to be checked after every move (``counts_after_moves``), check that every unknown card can be some
+        card.
 
         Raises:
             Refused: one can be none.
@@ -197,7 +221,15 @@ class Unknowns(Proofs, Knowledge):
         raise Refused(Refusal("M227", message, self.game.rules.clause("2")))
 
     def _put_right(self, position: UnknownPosition, command: Move) -> tuple[NamedStep, Refusal | None]:
-        """Put cards right by hand: only known ones, which neither leave the table nor come to it."""
+        """Put cards right by hand, as a setting of the record says: only known ones, which neither leave the table nor
+        come to it.
+
+        Returns:
+            The step; and None, because a setting breaks no rule.
+
+        Raises:
+            Refused: the setting changes a foundation, or unknown cards may be concerned (M232).
+        """
         for name, _ in command.placed:
             if name in self.game.foundations:
                 raise Refused(
@@ -223,7 +255,15 @@ class Unknowns(Proofs, Knowledge):
         return step, None
 
     def _misplay(self, position: UnknownPosition, command: Move) -> tuple[NamedStep, Refusal | None]:
-        """Play a misplay with the cards it brings to light. It proves nothing else: by the rules it cannot be."""
+        """Play a misplay with the cards that it brings to light. What else it would prove about unknown cards doesn't
+        count, because it is against the rules.
+
+        Returns:
+            The step, and the rule that it breaks.
+
+        Raises:
+            Refused: it depends on unknown cards (M231).
+        """
         if command.source is not None:
             self._check_misplay_source(position, command.source)
         spots = self.names.comes_to_light(position, command._replace(how="")) if command.shown else []
@@ -284,7 +324,8 @@ class Unknowns(Proofs, Knowledge):
                 raise Refused(Refusal(code, message, None, (), ("a misplay names it after +",)))
 
     def _identify_last_cards(self, position: UnknownPosition) -> None:
-        """Identify the last unknown cards, if what has just been proved leaves only one possibility."""
+        """Identify the unknown cards that can only be one card by counting, if only a few are left: for many, counting
+        after every move would take too long."""
         if sum(isinstance(card, UnknownCard) for pile in position.places.values() for card in pile) > _LAST:
             return
         for place, at, card in forced_cards(self.game.packs, position) or ():
@@ -293,7 +334,8 @@ class Unknowns(Proofs, Knowledge):
                 self.mark_known(place, at, card)
 
     def _show_proved_cards(self, position: UnknownPosition) -> None:
-        """Show the cards that have been proved in a variation since the position was reached."""
+        """Replace the unknown cards of a position whose identity a variation has proved by the cards that they are. The
+        changes are noted as parts of the move being read."""
         if not self._proved_in_variation:
             return
         for name, pile in position.places.items():

@@ -55,8 +55,8 @@ class WeavingNames(Names):
         return None
 
     def _take_pile_under_king(self, position: UnknownPosition) -> str:
-        """Return the pile whose top card was uncovered under a king in the last move, and delete the note of it. Empty
-        if there is none."""
+        """Return the name of the pile in which the last weave lifted a king and uncovered an unknown card, and delete
+        the note of it; empty if there is none. (If that card can be played, an exile is due, L6a.)"""
         name = position.notes.under_king
         if not name:
             return ""
@@ -105,7 +105,7 @@ def _ends_at_standstill(table: Weaving) -> bool:
 
 
 class _Naming:
-    """Identifies the cards that one move names."""
+    """Identifies the unknown cards that one move names: notes in ``proofs`` which cards they are, or can be."""
 
     def __init__(self, names: WeavingNames, proofs: Proofs) -> None:
         self.game = names.game
@@ -116,7 +116,12 @@ class _Naming:
     # -- piles --------------------------------------------------------------------------------------------------------
 
     def identify_top_card(self, name: str, card: int | None) -> None:
-        """Identify the card that is played from a pile: the top card, or any card of a fanned pile."""
+        """Identify the card that is played from a pile: the top card, or any card of a fanned pile.
+
+        Args:
+            name: the pile.
+            card: the card; None if the record doesn't name it.
+        """
         size = len(self.position.places[name])
         lowest = 0 if name in self.game.fanned_places else max(size - 1, 0)
         self.proofs.take_card(name, range(lowest, size), card)
@@ -129,7 +134,15 @@ class _Naming:
                 self.proofs.reveal(name, at, king)
 
     def identify_anywhere(self, command: Move, card: int) -> None:
-        """Identify a card written without its place, if it can be played or can be in only one place."""
+        """Identify a card written without its place, unless a known card can be meant.
+
+        Args:
+            command: the move.
+            card: the card that it names.
+
+        Raises:
+            Refused: unknown cards of several places can be this card.
+        """
         known_cards = [known_card for _, known_card in self.position.available()]
         if card in known_cards or self.position.meanings(command):
             return
@@ -193,12 +206,13 @@ class _Naming:
         return True
 
     def owe(self, point: str) -> None:
-        """Note that an exile is due by a point of the rules."""
+        """Note on the table that an exile is due, and by which point of the rules (such as L6a)."""
         self.table.owes = OWED_BY.index(point)
         self.table.restore(self.table.registers())
 
     def _identify_path(self, card: int, command: Move) -> None:
-        """Identify the cards of a weave as far as its path agrees with what is known.
+        """Follow a weave along its path (the cards that it lifts, as the record names them), and identify the unknown
+        cards among them. Stop where the path contradicts what is known: the rules refuse it later.
 
         Args:
             card: the exile that is woven in.
@@ -207,8 +221,10 @@ class _Naming:
         game, table, places = self.game, self.table, self.position.places
         path = command.path or ()
         if not table.stops and any(RANK[woven_card] == KING for woven_card in (card, *path)):
+            # The weave lifts cards of pile 13 in their order, which does not matter otherwise.
             for name in game.fanned_places:
                 self.proofs.forget_order(name)
+        # The piles as they become during the weave: each card by where it lay before, and woven cards by themselves.
         piles: dict[str, list[_SpotOrCard]] = {}
         for name in game.piles:
             piles[name] = [(name, at) for at in range(len(places[name]))]
@@ -243,6 +259,7 @@ class _Naming:
                 self.proofs.limit(place, at, card_set, f"it lay in a stalemate of pile {home}")
 
     def _card_at(self, spot: _SpotOrCard) -> int:
+        """Return the card that lies at a spot before the weave; a card is returned as it is."""
         if isinstance(spot, int):
             return spot
         place, at = spot
@@ -299,7 +316,12 @@ class _Naming:
         return chosen_way
 
     def _ways_to_leave(self, piles: Sequence[list[int]], kings: Sequence[int]) -> list[tuple[int, ...]]:
-        """Return the numbers of kings that may leave each of some piles, so that exactly these do, in this order."""
+        """Return every way in which some kings can leave some piles, as the number of kings that leave each pile.
+
+        Args:
+            piles: the cards of the piles; the first one loses its kings first.
+            kings: the kings that leave, in order.
+        """
         if not piles:
             return [] if kings else [()]
         pile = piles[0]
@@ -319,7 +341,11 @@ class _Naming:
     # -- redeals ------------------------------------------------------------------------------------------------------
 
     def redeal(self, command: Move) -> NamedStep | None:
-        """Deal cards again. If they are partly unknown, their places may be open; return the step then.
+        """Note a redeal. If some of the cards are unknown, it is open where they come to lie; then one of the ways to
+        deal them is chosen and played.
+
+        Returns:
+            The step of the redeal, if it has been played; None if all cards are known, so that the rules play it.
 
         Raises:
             Refused, Ambiguous: it is illegal.
