@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.text import Text
 
-from leoni_replay.games import RuleBook, Rules, games_with_book
+from leoni_replay.games import GAMES, RuleBook, Rules, RulesError, games_with_book
+from leoni_replay.games.book_numbers import number_doubts
 from leoni_replay.games.bookcheck import BookFault
 from leoni_replay.games.user_books import SCHEME, BookFile, is_file, read_book_file
 from leoni_replay.phrases import join_words, pluralize
@@ -29,6 +30,7 @@ class CheckedBook(NamedTuple):
         faults: what is wrong with it, each with its line (0 if it has none).
         nearest: the book of the package that is nearest to it.
         clauses: the numbers of the clauses that differ from those of that book.
+        doubts: the numbers in its clauses that its readings contradict, each with its line.
     """
 
     book_file: BookFile
@@ -36,6 +38,7 @@ class CheckedBook(NamedTuple):
     faults: list[tuple[int, BookFault]]
     nearest: RuleBook
     clauses: list[str]
+    doubts: list[tuple[int, BookFault]]
 
 
 def check_book(path: str) -> CheckedBook:
@@ -57,7 +60,18 @@ def check_book(path: str) -> CheckedBook:
         faults=[(_line_number(book_file.text, fault.where), fault) for fault in faults],
         nearest=nearest,
         clauses=_differing_clauses(book, nearest),
+        doubts=[(_line_number(book_file.text, doubt.where), doubt) for doubt in _doubts(book, faults)],
     )
+
+
+def _doubts(book: RuleBook, faults: list[BookFault]) -> list[BookFault]:
+    """Return the numbers in the clauses of a book that its readings contradict; none if the book cannot be used."""
+    if faults:
+        return []
+    try:
+        return number_doubts(book, GAMES[book.game].make(Rules(book)))
+    except RulesError:
+        return []
 
 
 def _distance(book: RuleBook, other_book: RuleBook) -> tuple[int, int]:
@@ -102,10 +116,11 @@ def _line_number(text: str, where: str) -> int:
 
 def show_checked(checked: CheckedBook, terminal: Terminal) -> None:
     """Print what is wrong with a book; if nothing is, its size and where it differs from the nearest one."""
-    book_file, book, faults, nearest, clauses = checked
-    for line, fault in faults:
+    book_file, book, faults, nearest, clauses, doubts = checked
+    for line, fault in [*faults, *doubts]:
         where = f"{book_file.file}:{line}" if line else book_file.file
-        terminal.console().print(Text(terminal_text(f"{where}: {fault}", terminal.ascii)), soft_wrap=True)
+        kind = "" if faults else "warning: "
+        terminal.console().print(Text(terminal_text(f"{where}: {kind}{fault}", terminal.ascii)), soft_wrap=True)
     if faults:
         terminal.say()
         terminal.say(f"{pluralize(len(faults), 'thing')} to correct", "bold")
@@ -122,7 +137,7 @@ def show_checked(checked: CheckedBook, terminal: Terminal) -> None:
 
 def checked_object(checked: CheckedBook) -> dict[str, Any]:
     """Return a check as data."""
-    book_file, book, faults, nearest, clauses = checked
+    book_file, book, faults, nearest, clauses, doubts = checked
     differences = None
     if not faults:
         rules, nearest_rules = Rules(book), Rules(nearest)
@@ -134,6 +149,7 @@ def checked_object(checked: CheckedBook) -> dict[str, Any]:
         "whole": not faults,
         "rules": book.reference,
         "wrong": [{"where": fault.where, "line": line or None, "message": fault.message} for line, fault in faults],
+        "warnings": [{"where": doubt.where, "line": line or None, "message": doubt.message} for line, doubt in doubts],
         "nearest": nearest.name,
         "points": differences,
         "clauses": None if faults else clauses,
