@@ -28,9 +28,10 @@ from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import Replay, replay
 from leoni_replay.record.sample import sample
 from leoni_replay.record.verdict import Verdict
+from leoni_replay.search.players import Player
 
 #: who plays
-PLAYERS = ("weighted", "greedy", "sensible")
+PLAYERS: tuple[Player, ...] = ("weighted", "greedy", "sensible")
 #: How often a slip is drawn for a game.
 _DRAWN = 20
 
