@@ -39,7 +39,7 @@ def claim(text: str, vocabulary: Vocabulary | None = COMMON) -> Claim:
 
 
 def _statement(text: str, tokens: list[Token], alias: str, vocabulary: Vocabulary | None) -> Statement:
-    """Return a statement from its tokens.
+    """Make the content of a claim from its tokens.
 
     Args:
         text: the inside of the claim.

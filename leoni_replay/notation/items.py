@@ -50,13 +50,13 @@ _TERMINALS: Final = {
 
 
 class Items(NamedTuple):
-    """The text of a game cut up.
+    """The text of a game, cut into its tags and the numbers of its items.
 
     Attributes:
-        names: the names of its tags as written.
-        tags: the values of its tags.
+        names: the names of its tags, in order; a repeated tag occurs twice.
+        tags: the value of each tag, by its name.
         body: its text after the tags.
-        numbers: the numbers of its items.
+        numbers: the numbers of its items, as ``rules/run.py`` plays them.
         vocabulary: the words of its game.
     """
 
@@ -102,6 +102,7 @@ class _Strings:
             text: the text.
             vocabulary: the words of its game.
         """
+        # A brace stands for each note: a part directly after it has no word before it.
         without_notes = self._note.sub("}", text)
         if any(sign in without_notes for sign in _PARTS) and self._part_alone.search(without_notes):
             return None
@@ -125,10 +126,11 @@ class _Bytes:
         self._readers = Spares(partial(WordReader, words))
 
     def read(self, text: str, vocabulary: Vocabulary = COMMON) -> Numbers | None:
-        """As :meth:`_Strings.read`."""
+        """Return the numbers of the words of a text, as :meth:`_Strings.read`."""
         data = text.encode()
         reader = self._readers.take()
         numbers = reader.read(data)
+        # Where each unknown word begins and ends, in turn.
         ends = reader.unknown_words
         unknown_words = [data[begin:end] for begin, end in zip(ends[::2], ends[1::2], strict=True)] if ends else None
         self._readers.give(reader)
@@ -154,7 +156,12 @@ def _words(vocabulary: Vocabulary) -> _Strings | _Bytes:
 
 
 def items(text: str) -> Items | None:
-    """Cut a game's text. None if it does not begin with its tags, or if a quick check finds something unusual in it."""
+    """Cut a game's text into tags and numbers.
+
+    Returns:
+        The tags and numbers; None if the text doesn't begin with its tags, or if it has something unusual in it, so
+        that only the parser can read it or explain what is wrong.
+    """
     if "\0" in text or not (text.isascii() or _is_text(text)):
         return None
     scan = scanner()
@@ -167,7 +174,9 @@ def items(text: str) -> Items | None:
         if head is None:
             return None
         pairs = scan.tag.findall(head[0])
-        names, tags = tuple([name for name, _ in pairs]), {name: unescaped(value[1:-1]) for name, value in pairs}
+        names = tuple([name for name, _ in pairs])
+        # The values still have their quotation marks.
+        tags = {name: unescaped(value[1:-1]) for name, value in pairs}
     begin = head.end()
     body = text[begin:]
     if len(body) > _LONGEST or begin > _LONGEST:
@@ -200,7 +209,7 @@ ANY_ORDER: Final = (array("i", [0] * run.KINDS), array("i", range(run.KINDS)), r
 
 
 def learn(word: str, vocabulary: Vocabulary = COMMON) -> int:
-    """Look up the number of a word or a part of one, and cache it; UNREAD if it isn't part of the notation."""
+    """Return the number of a word or a part of one, and cache it; UNREAD if it isn't part of the notation."""
     if word[0] in _NOTES:
         # Hardly any note occurs twice, so none is cached. An opening sign alone is a note that does not end.
         if len(word) == 1:
@@ -215,7 +224,11 @@ def learn(word: str, vocabulary: Vocabulary = COMMON) -> int:
 
 
 def _number(word: str, vocabulary: Vocabulary) -> int:
-    """Return the number of a word or a part of one that is no note; UNREAD if it isn't part of the notation."""
+    """Return the number of a word or a part of one that is no note; UNREAD if it isn't part of the notation.
+
+    The number has the kind of the item in its upper bits (the constants of ``rules/run.py``), and what the item says
+    in the others: a move, a move number, the index of a result word, seconds.
+    """
     pattern = machine().pattern
     if word[0] in _PARTS:
         return _part_number(word)
@@ -241,7 +254,9 @@ def _number(word: str, vocabulary: Vocabulary) -> int:
 
 
 def _part_number(word: str) -> int:
-    """Return the number of a part of a move; UNREAD if it is none. The grammar reads it at the end of a move."""
+    """Return the number of a part of a move (a lifted card, ``~4C``; a standstill, ``#``; a card that is shown, ``+7H``
+    or ``,7H``); UNREAD if the word is none."""
+    # The grammar reads a part only at the end of a move, so it gets one; a comma follows a first card that is shown.
     move_before = "exile:7H+7H" if word[0] == "," else "exile:7H"
     match = machine().pattern("MOVE").fullmatch(move_before + word)
     if match is None:
@@ -258,14 +273,20 @@ def _part_number(word: str) -> int:
 
 
 def command_number(command: Move, vocabulary: Vocabulary = COMMON) -> int:
-    """Return the number of a command without its consequences: a move, a pattern, or run.OTHER."""
+    """Return the number of a written move without its parts (lifted cards, cards that are shown).
+
+    Returns:
+        The move as the rules number it; a pattern (``run.PATTERN``) for a short form, which the runner completes; or
+        ``run.OTHER`` for anything that the runner cannot play.
+    """
     source, card, dest = command[:3]
     if command.how:
+        # A misplay, or cards put right by hand.
         return run.OTHER
     if dest == "~" and command.path is None:
         return run.OTHER
     if source == "exile" and vocabulary.common and card is not None and dest in (None, "~"):
-        # The rules may leave no choice for an exile.
+        # The rules may leave an exile no choice; then its destination needn't be written.
         return EXILE << 16 | card << 8 | NOWHERE
     if card is None and dest is None and source in ("deal", "redeal"):
         return DEAL_ON if source == "deal" else DEAL_AGAIN

@@ -101,11 +101,20 @@ class Machine:
         return self.complete[state].alias
 
     def _try(self, state: int, terminal: int) -> int:
-        """Handle one token as an LALR parser does: reduce as long as the table says so, then shift."""
+        """Work out the state after a token, as an LALR parser does: reduce as long as the table says so, then shift.
+
+        Args:
+            state: the state before the token.
+            terminal: the number of the token's terminal.
+
+        Returns:
+            The state after it; SYNTAX if the token cannot stand there.
+        """
         rows, rules = self.tables.rows, self.tables.rules
         name = self.names[terminal]
         stack = list(self._stacks[state])
         while (action := rows[stack[-1]].get(name)) is not None:
+            # An action from 0 on is a shift to that row; a negative one a reduction, by rule ``-1 - action``.
             if action >= 0:
                 stack.append(action)
                 return self._state(tuple(stack))
@@ -124,6 +133,7 @@ class Machine:
         if state is not None:
             return state
         with self._adding:
+            # Another thread may have added it meanwhile.
             state = self._states.get(stack)
             if state is None:
                 state = len(self._stacks)

@@ -149,15 +149,15 @@ def _wrong_token(transcript: Transcript, at: int, state: int) -> Problem:
     joint = _between_files(transcript, at)
     if joint:
         return joint
-    start, end = _extent(text, at)
-    misplaced = _wrong_place(transcript, start, end)
+    end = _end_of_wrong_token(text, at)
+    misplaced = _wrong_place(transcript, at, end)
     if misplaced:
         return misplaced
     expected = machine().accepts(state)
-    too_early_or_late = _wrong_order(transcript, start, end, expected)
+    too_early_or_late = _wrong_order(transcript, at, end, expected)
     if too_early_or_late:
         return too_early_or_late
-    return _no_move(transcript, start, end, expected)
+    return _no_move(transcript, at, end, expected)
 
 
 def _wrong_place(transcript: Transcript, start: int, end: int) -> Problem | None:
@@ -231,6 +231,7 @@ def _no_move(transcript: Transcript, start: int, end: int, expected: frozenset[s
 def _between_files(transcript: Transcript, at: int) -> Problem | None:
     """Return the problem of what programs that join files leave between two games; None if this is no such problem."""
     text = transcript.text
+    # All parts of the expression may be empty, so it always matches.
     match = JOINT.match(text, at)
     assert match is not None
     junk, has_result = match["junk"], bool(match["result"] or transcript.result)
@@ -251,9 +252,16 @@ def _spaced_move(transcript: Transcript, start: int, end: int, vocabulary: Vocab
     """Return the problem of a move written with spaces in it; None if this is no such move.
 
     It may begin with the last move that was read, which was then only the first part of it.
+
+    Args:
+        transcript: the game up to the wrong word.
+        start: where the word begins.
+        end: where it ends.
+        vocabulary: the words of the game.
     """
     text, word = transcript.text, transcript.text[start:end]
     if _GOES_ON.match(word):
+        # The last item may be the last one of a variation (or of one inside it).
         items = transcript.items
         while items and isinstance(items[-1], Variation) and items[-1].items and items[-1].end == start:
             items = items[-1].items
@@ -272,16 +280,24 @@ def _spaced_move(transcript: Transcript, start: int, end: int, vocabulary: Vocab
 
 
 def _misplaced_parenthesis(text: str, at: int, expected: frozenset[str]) -> Problem:
-    """Return the problem of a parenthesis that begins no variation, and ends none."""
+    """Return the problem of a parenthesis that begins no variation, and ends none.
+
+    Args:
+        text: the text of the game.
+        at: the offset of the parenthesis.
+        expected: the terminals that could stand there.
+    """
     if text[at] == "(":
         return Problem("S005", "a variation replaces the move before it, but there is none", at, at + 1)
     if "RESULT" in expected:
+        # Results stand only in the main line.
         return Problem("S005", "there is no variation for `)` to close", at, at + 1)
     return Problem("S005", "a variation needs at least one move", at, at + 1)
 
 
 def _malformed_tag(text: str, at: int) -> Problem:
-    """Return the problem of a malformed tag: the parser finds the wrong part."""
+    """Return the problem of the malformed tag that begins at an offset."""
+    # Parsing the game again finds which part of the tag is wrong, and what could stand there.
     offset, expected = len(text), frozenset[str]()
     try:
         tokens_of(text, "game", None)
@@ -291,17 +307,23 @@ def _malformed_tag(text: str, at: int) -> Problem:
         return _unclosed_value(text, offset)
     if offset >= len(text):
         return Problem("S004", f"the tag is incomplete: expected {_in_words(expected)}", at, _line_end(text, at))
-    start, end = _extent(text, offset)
+    end = _end_of_wrong_token(text, offset)
     help = 'write a tag as [Name "value"]'
-    if _CURLY.match(text, start):
+    if _CURLY.match(text, offset):
         help += ", with straight quotation marks"
-    quoted = quote(text[start:end])
-    return Problem("S004", f"expected {_in_words(expected)}, found {quoted}", start, end, (help,))
+    quoted = quote(text[offset:end])
+    return Problem("S004", f"expected {_in_words(expected)}, found {quoted}", offset, end, (help,))
 
 
 def _unclosed_value(text: str, at: int) -> Problem:
-    """Return the problem of a tag's value that contains a wrong escape, or does not end."""
+    """Return the problem of a tag's value that contains a wrong escape, or does not end.
+
+    Args:
+        text: the text of the game.
+        at: the offset of the quotation mark that opens the value.
+    """
     offset = at + 1
+    # The value goes on to its quotation mark, or to a line that begins with another tag.
     end_or_escape = re.compile(r'["\\]|\n(?=[^\S\n]*+\[[^\S\n]*+\w++[^\S\n]*+")')
     while match := end_or_escape.search(text, offset):
         if match[0] != "\\":
@@ -330,7 +352,14 @@ def _unclosed_comment(text: str, at: int) -> Problem:
 
 
 def _in_braces(text: str, at: int, error: ClaimError, is_setting: bool) -> Problem:
-    """Return the problem inside a setting or a claim."""
+    """Return the problem inside a setting or a claim.
+
+    Args:
+        text: the text of the game.
+        at: where the setting or claim begins.
+        error: what is wrong inside its braces.
+        is_setting: whether it is a setting (``set {...}``, cards put right by hand).
+    """
     if is_setting:
         code, what, help, opening = "S012", "setting", _HOW_TO_SET, "{"
     else:
@@ -355,19 +384,25 @@ def _in_braces(text: str, at: int, error: ClaimError, is_setting: bool) -> Probl
 
 
 def _early_end(transcript: Transcript, expected: frozenset[str]) -> Problem:
-    """Return the problem of a game whose text ends where more must come."""
+    """Return the problem of a game whose text ends where more must come.
+
+    Args:
+        transcript: the game.
+        expected: the terminals that could come next.
+    """
     text = transcript.text
     at = len(text.rstrip())
     if not transcript.tags:
         return Problem("S006", "there is no game here, only comments", at, at, (_FIRST_TAG,))
     if "NUMBER" in expected:
+        # Where another move could come, the main line could also end: so this is not the main line.
         return Problem("S005", "the game ends inside a variation that is not closed", at, at, _opened_at(transcript))
     message = f"expected {_in_words(expected)}, found the end of the game"
     return Problem("S001", message, at, at, (*_opened_at(transcript), "a number belongs to the move that comes next"))
 
 
 def draft(transcript: Transcript) -> Problem:
-    """Return the warning for a game whose text stops without its result word but has no errors."""
+    """Return the warning for a game whose text stops without its result word but has no errors (a draft)."""
     at = len(transcript.text.rstrip())
     help: tuple[str, ...] = ()
     last = transcript.items[-1] if transcript.items else None
@@ -385,9 +420,11 @@ def _not_text(text: str, at: int) -> Problem:
 
 
 def _in_words(expected: frozenset[str]) -> str:
-    """Return the terminals in words. Comments are named only if nothing else can stand there."""
-    terminals = expected - _NOTES or expected
+    """Return the terminals that could stand in a place, as a message lists them: ``a move or a variation``. It names
+    comments only if nothing else could stand there."""
+    terminals = (expected - _NOTES) or expected
     if "STANDSTILL" in terminals:
+        # Where a claim begins, this one stands for all kinds of claims.
         terminals = frozenset({"STANDSTILL"})
     if "MOVE" in terminals:
         terminals -= {"NUMBER", "LSQB"}
@@ -402,7 +439,12 @@ def _in_words(expected: frozenset[str]) -> str:
 
 
 def _suggestions(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """Return what an unknown word may have meant, as the help of its problem."""
+    """Return what may have been meant by a word that the notation doesn't have, as the help of its problem.
+
+    Args:
+        word: the word.
+        vocabulary: the words of the game.
+    """
     other_notation = _from_other_notation(word)
     if other_notation:
         return other_notation
@@ -474,7 +516,7 @@ def _candidates(word: str) -> Iterator[str]:
 
 
 def _opened_at(transcript: Transcript) -> tuple[str, ...]:
-    """Return where the innermost unclosed variation begins."""
+    """Return where the innermost unclosed variation begins, as the help of a problem; nothing if all are closed."""
     variation = None
     items = transcript.items
     while items and isinstance(items[-1], Variation) and transcript.text[items[-1].end - 1 : items[-1].end] != ")":
@@ -486,18 +528,23 @@ def _opened_at(transcript: Transcript) -> tuple[str, ...]:
     return (f"its variation begins in line {span.line}, column {span.column}, and lacks its )",)
 
 
-def _extent(text: str, at: int) -> tuple[int, int]:
-    """Return the token at an offset as a person sees it: a whole comment or tag, a word, or one character."""
+def _end_of_wrong_token(text: str, at: int) -> int:
+    """Return where a wrong token ends that begins at an offset, as a person sees it.
+
+    The grammar has no token there, so this is what a message quotes: a whole comment or claim, a move number, a tag up
+    to its bracket (or to the end of its line, if it lacks that), a word, or one character.
+    """
     scan = scanner()
-    if braces := scan.braces.match(text, at):
-        return at, braces.end()
-    if match := scan.number.match(text, at):
-        return at, match.end()
+    if in_braces := scan.braces.match(text, at):
+        return in_braces.end()
+    if number := scan.number.match(text, at):
+        return number.end()
     if text[at] == "[":
-        end = text.find("]", at, _line_end(text, at))
-        return at, end + 1 if end >= 0 else _line_end(text, at)
+        line_end = _line_end(text, at)
+        bracket = text.find("]", at, line_end)
+        return bracket + 1 if bracket >= 0 else line_end
     word = _WORD.match(text, at)
-    return at, word.end() if word else at + 1
+    return word.end() if word else at + 1
 
 
 def _line_end(text: str, at: int) -> int:
@@ -509,6 +556,7 @@ def _line_end(text: str, at: int) -> int:
 def _escape(char: str) -> str:
     """Return a character as Python escapes it; a byte that is not UTF-8 by its own number."""
     number = ord(char)
+    # Such bytes are read as lone surrogates from U+DC80 on.
     if 0xDC80 <= number <= 0xDCFF:
         return f"\\x{number - 0xDC00:02x}"
     if number < 0x100:

@@ -38,7 +38,14 @@ _BEGINNING: Final = 1 << 16
 
 
 class Stop(NamedTuple):
-    """Where reading stopped, why, and in which state of the parse table."""
+    """Where reading stopped, why, and in which state of the parse table.
+
+    Attributes:
+        at: the offset in the text.
+        reason: why.
+        state: if a token is wrong or missing, the state before it.
+        claim: the error inside a claim or a setting.
+    """
 
     at: int
     reason: problems.Reason
@@ -75,7 +82,7 @@ def loads(text: str, file: str = "") -> list[Transcript]:
 
     Args:
         text: records in the notation (docs/reference/notation.md).
-        file: the name in diagnostics; no rule books are looked for beside it.
+        file: the name that messages give the text.
 
     Returns:
         A transcript for each game, in order. Errors in its text are in its ``problem``.
@@ -87,6 +94,7 @@ def loads(text: str, file: str = "") -> list[Transcript]:
     check_text(file=file)
     transcripts = list(read(io.StringIO(text, newline=""), file))
     for transcript in transcripts:
+        # Rule books are looked for in the folder of the record's file. A text has none, whatever ``file`` says.
         transcript.record_file = ""
     return transcripts
 
@@ -116,6 +124,8 @@ def parse(raw: RawGame) -> Transcript:
 
 
 def _parse(raw: RawGame) -> Transcript:
+    """Parse the text of one game, as :func:`parse`. If another package defines the game, that package may raise any
+    error."""
     text = raw.text
     transcript = Transcript(text, raw.file, raw.number, raw.line, record_file=raw.file)
     not_text = NOT_TEXT.search(text)
@@ -130,6 +140,7 @@ def _parse(raw: RawGame) -> Transcript:
         stop = Stop(0, "cut")
     if stop is not None:
         problem = transcript.problem = problems.problem(transcript, *stop)
+        # The problem may begin before the place where reading stopped: look at the items of the innermost variation.
         items = transcript.items
         while items and isinstance(items[-1], Variation) and items[-1].end > problem.start:
             items = items[-1].items
@@ -160,11 +171,16 @@ class _Builder:
         self.open_variations: list[tuple[Variation, list[Item]]] = []
 
     def build(self) -> Stop | None:
-        """Fill the transcript; return where it stopped if that is before the end."""
+        """Fill the transcript, up to the first token that cannot stand where it does.
+
+        Returns:
+            Where reading stopped and why; None if the whole text is a game.
+        """
         text, parser = self.text, machine()
         match_ignored, find_token, step, scan = parser.ignored.match, parser.token, parser.step, scanner()
         match_move = scan.next_move.match
-        #: the state after a move, for states behind the first item
+        #: the state after a move, for the states in which a move can be added to the items at once: not before the
+        #: first item, where comments may be undecided, and not after the word misplay
         after_move: dict[int, int] = {}
         state = parser.begin("game")
         at = parser.skip(text, 0)
@@ -175,34 +191,39 @@ class _Builder:
                 and (match := match_move(text, at))
                 and (command_and_mark := scan.moves.get(match[1]) or scan.read_move(match[1]))
             ):
-                # Most tokens are moves that another game has, too.
+                # Most tokens are moves that have been read before, in this game or another: no token is made for them.
                 state = after_move[state]
                 command, mark = command_and_mark
                 self.items.append(MoveItem(command, mark, at, match.end(1)))
                 at = match.end()
                 continue
             token = find_token(text, at, state, self.vocabulary) if at < len(text) else Token(END, at, at)
-            before, state = state, step(state, token.kind) if token is not None else SYNTAX
+            state_before = state
+            state = SYNTAX if token is None else step(state, token.kind)
+            # SYNTAX, the only negative state, says that the token cannot stand here.
             if token is None or state < 0:
-                stop = Stop(at, "token" if at < len(text) else "end", before)
+                stop = Stop(at, "token" if at < len(text) else "end", state_before)
             elif token.kind == END:
                 self._settle(self.transcript.items)
                 return None
             else:
                 if token.kind == "MOVE" and self.transcript.items and self.misplay_start < 0:
-                    after_move[before] = state
+                    after_move[state_before] = state
                 stop = self._take(token)
                 if token.kind == "RSQB":
+                    # The tag that ends here may have named the game, which decides what its moves look like.
                     scan = scanner(self.vocabulary)
                 gap = match_ignored(text, token.end)
                 at = gap.end() if gap else token.end
         if self.tag_tokens and stop.reason != "long":
+            # An incomplete tag is wrong as a whole.
             stop = Stop(self.tag_tokens[0].start, "token")
         self._settle(self.transcript.items if self.transcript.tags else self.transcript.head)
-        for variation, outer in reversed(self.open_variations):
+        # Variations that are still open end here. An empty one is removed from the items around it.
+        for variation, outer_items in reversed(self.open_variations):
             variation.end = stop.at
             if not variation.items:
-                outer.pop()
+                outer_items.pop()
         return stop
 
     def _settle(self, nodes: list[Any]) -> None:
@@ -212,7 +233,11 @@ class _Builder:
             self.undecided_comments = []
 
     def _take(self, token: Token) -> Stop | None:
-        """Handle a token that the grammar allows here."""
+        """Put a token that the grammar allows here into the transcript.
+
+        Returns:
+            Why reading must stop nevertheless: at a limit, or at an error inside braces; None if it goes on.
+        """
         kind, start, end = token
         text, items = self.text, self.items
         if kind in ("LSQB", "NAME", "VALUE", "RSQB"):
@@ -260,8 +285,8 @@ class _Builder:
         return None
 
     def _take_comment(self, comment: Comment) -> None:
-        """Put a comment where it belongs: after the last tag, to the moves. But only the next token shows which tag is
-        the last."""
+        """Put a comment where it belongs: among the tags, the moves or what follows the result. Before the first move
+        that is undecided, because only the next token shows whether more tags follow."""
         if self.transcript.result is not None:
             self.transcript.epilogue.append(comment)
         elif self.items or self.open_variations:
@@ -270,7 +295,11 @@ class _Builder:
             self.undecided_comments.append(comment)
 
     def _take_tag(self) -> Stop | None:
-        """Handle the tag whose tokens are complete."""
+        """Put the tag whose tokens are complete into the transcript, and take the words of its game if it names one.
+
+        Returns:
+            Why reading must stop: the tag is too long; None if it goes on.
+        """
         start, end = self.tag_tokens[0].start, self.tag_tokens[-1].end
         if end - start > TOKEN_LIMIT:
             return Stop(start, "long")
@@ -298,7 +327,7 @@ def item_of(token: Token, text: str, vocabulary: Vocabulary) -> MoveItem | Numbe
 
     Raises:
         ClaimError: it is not a claim, though it stands in the braces of one.
-        ValueError: it is not a move.
+        LeoniError: it is not a move.
     """
     kind, start, end = token
     word = text[start:end]

@@ -150,12 +150,12 @@ class Scanner:
         return re.compile(f"{t['LSQB']}{space}{t['NAME']}{space}{t['VALUE']}")
 
     def move(self, text: str) -> re.Match[str] | None:
-        """Return the move that a text is; None if it is none of the game's."""
+        """Return the match of a text that is a move; None if it isn't one, or has words that the game lacks."""
         match = self._move.fullmatch(text)
         return match if match is not None and is_admitted("MOVE", match, self._vocabulary) else None
 
     def read_move(self, token: str) -> tuple[Move, str] | None:
-        """Return the command and mark of a move token, without the word before it; None if it is none."""
+        """Return the command and mark of a move token; None if it is no move, or has the word ``misplay`` before it."""
         match = self.move(token) if len(token) <= TOKEN_LIMIT else None
         return None if match is None else self.learn(match)
 
@@ -173,7 +173,8 @@ class Scanner:
         raise LeoniError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}")
 
     def learn(self, match: re.Match[str]) -> tuple[Move, str]:
-        """Return the command and mark of a matched move; cached by its token."""
+        """Return the command and the mark (``!?``; empty for none) of a move that the grammar has matched, and cache
+        them."""
         alone, source, card, path, dest, shown_cards, mark = match.group(
             "alone", "source", "card", "path", "dest", "shown", "mark"
         )
@@ -224,6 +225,7 @@ def seconds_of(text: str) -> int | None:
     """Return the seconds of a time token (``@2:05``); None if the text is not one."""
     if machine().pattern("TIME").fullmatch(text) is None:
         return None
+    # A time without hours gets 0 hours.
     hours, minutes, seconds = map(int, f"0:{text[1:]}".split(":")[-3:])
     return (hours * 60 + minutes) * 60 + seconds
 

@@ -22,6 +22,9 @@ _CHUNK: Final = 1 << 20
 #: While skipping an endless line, this much of its beginning is searched for a tag.
 _LINE_START: Final = 4096
 
+#: What ``_plain_end`` returns for a game that needs a closer look.
+_NOT_PLAIN: Final = -1
+
 
 class RawGame(NamedTuple):
     """The text of one game, to be parsed here or in another process."""
@@ -103,16 +106,22 @@ class _Splitter:
         self._drops_rest = False
 
     def feed(self, piece: str, final: bool = False) -> Iterator[RawGame]:
-        """Yield the games that this piece completes."""
+        """Yield the games that a piece of the text completes.
+
+        Args:
+            piece: the next piece, with LF for line ends.
+            final: whether the text ends with it.
+        """
         self._rest.append(piece)
         self._rest_size += len(piece)
         if not final and "\n" not in piece and len(self._text) - self._start + self._rest_size <= GAME_LIMIT:
             return
+        # Whole lines go from the pieces to the text. What it holds of earlier games is dropped.
         joined = "".join(self._rest)
-        cut = len(joined) if final else joined.rfind("\n") + 1
-        self._rest = [joined[cut:]]
-        self._rest_size = len(joined) - cut
-        self._text = self._text[self._start :] + joined[:cut]
+        end_of_lines = len(joined) if final else joined.rfind("\n") + 1
+        self._rest = [joined[end_of_lines:]]
+        self._rest_size = len(joined) - end_of_lines
+        self._text = self._text[self._start :] + joined[:end_of_lines]
         self._scanned -= self._start
         self._start = 0
         self._next_opening = 0
@@ -152,28 +161,40 @@ class _Splitter:
         self._has_game_tag = False
 
     def _cut_game(self) -> Iterator[RawGame]:
-        """Yield the game up to the length limit; the rest is skipped."""
-        whole = self._text[self._start :] + "".join(self._rest)
-        text = whole[:GAME_LIMIT]
-        yield from self._yield_and_count(text, cut=True)
-        has_game_tag = self._has_game_tag or self._scanner.game_tag.search(text) is not None
+        """Yield the game up to the length limit, and put what follows into a state in which it is read, but dropped, up
+        to the next game."""
+        text_left = self._text[self._start :] + "".join(self._rest)
+        game_text = text_left[:GAME_LIMIT]
+        yield from self._yield_and_count(game_text, cut=True)
+        has_game_tag = self._has_game_tag or self._scanner.game_tag.search(game_text) is not None
         self._begin(0)
         self._next_opening = 0
-        tag = self._open_tag(text)
-        if tag:
-            # The tags that follow are its own, and so are its moves.
+        # Text that stands for the part before the cut: what follows is read as after that part.
+        beginning = self._open_tag(game_text)
+        if beginning:
+            # The tags that follow belong to the game that was cut, and so do its moves.
             self._drops_rest, self._has_game_tag = True, has_game_tag
         else:
             self._is_skipping = True
             # The line goes on; its rest must not be taken for the beginning of a line.
-            tag = "" if text.endswith("\n") else "."
-        whole = tag + whole[GAME_LIMIT:]
-        lines = whole.rfind("\n") + 1
-        self._text, self._rest, self._rest_size = whole[:lines], [whole[lines:]], len(whole) - lines
+            beginning = "" if game_text.endswith("\n") else "."
+        text_left = beginning + text_left[GAME_LIMIT:]
+        end_of_lines = text_left.rfind("\n") + 1
+        self._text, self._rest = text_left[:end_of_lines], [text_left[end_of_lines:]]
+        self._rest_size = len(text_left) - end_of_lines
 
     def _open_tag(self, text: str) -> str:
-        """Return a short tag that is open in the same way as the one that a text ends in; empty if it ends in none."""
+        """Return a short beginning of a tag after which the same must follow as after the tag that a text ends in.
+
+        Args:
+            text: a game up to the length limit.
+
+        Returns:
+            ``[X`` if the text ends in the name of a tag, ``[X "`` (or ``[X "\\``, if the next character is escaped) if
+            in its value, ``[X ""`` if after its value; empty if the text doesn't end in a tag.
+        """
         scan = self._scanner
+        # What may stand before the tags can be empty, so it always matches.
         at = scan.junk.match(text).end()  # type: ignore[union-attr]
         tags = scan.tags.match(text, at)
         at = tags.end() if tags else at
@@ -186,12 +207,19 @@ class _Splitter:
             return "[X" if len(text) - at < _LINE_START else ""
         if scan.tag_at_line_start.search(text, opening.end()):
             return ""
-        # A backslash at the end escapes what follows.
-        backslashes = len(text) - len(text.rstrip("\\"))
-        return '[X "' + "\\" * (backslashes % 2)
+        # A backslash at the end escapes what follows, unless another one escapes it.
+        backslash_count = len(text) - len(text.rstrip("\\"))
+        return '[X "' + ("\\" if backslash_count % 2 else "")
 
     def _skip_to_next_game(self, final: bool) -> bool:
-        """Drop everything before the next line that opens a tag; False if there is none yet."""
+        """Drop everything before the next line that opens a tag.
+
+        Args:
+            final: whether the whole text has been fed.
+
+        Returns:
+            Whether there is such a line yet. A game begins there.
+        """
         if final:
             self._text += "".join(self._rest)
             self._rest, self._rest_size = [], 0
@@ -212,11 +240,18 @@ class _Splitter:
         return False
 
     def _find_game_end(self, final: bool) -> int | None:
-        """Return where the next game begins; None if that isn't in the text yet."""
+        """Return the offset at which this game ends and the next one begins; None if that isn't in the text yet.
+
+        Args:
+            final: whether the whole text has been fed.
+        """
         text, scan = self._text, self._scanner
-        if self._in_head and not self._drops_rest and (end := self._plain_end(final)):
-            return end if end > 0 else None
+        if self._in_head and not self._drops_rest:
+            plain_end = self._plain_end(final)
+            if plain_end != _NOT_PLAIN:
+                return plain_end
         if self._scanned == self._start:
+            # What may stand before the tags can be empty, so it always matches.
             self._scanned = scan.junk.match(text, self._scanned).end()  # type: ignore[union-attr]
         if self._in_head:
             next_game = self._find_end_in_head(final)
@@ -280,38 +315,50 @@ class _Splitter:
                 next_game = scan.game_tag_at_line_start.search(text, at)
                 return next_game.start() if next_game else None
 
-    def _plain_end(self, final: bool) -> int:
-        """Return where the next game begins, if this game is tags and a body whose comments are closed, as most are; 0
-        if it is not, and -1 if the text so far doesn't show it."""
+    def _plain_end(self, final: bool) -> int | None:
+        """Find the end of a plain game quickly: of tags and a body whose comments are closed, as most games are.
+
+        Args:
+            final: whether the whole text has been fed.
+
+        Returns:
+            Where the next game begins; None if the text so far doesn't show it; ``_NOT_PLAIN`` if the game isn't plain,
+            or part of it has been scanned already.
+        """
         text, start, scan = self._text, self._scanned, self._scanner
         if start != self._start:
-            return 0
+            return _NOT_PLAIN
         if start == len(text):
-            return -1
+            return None
         head = scan.plain_tags.match(text, start)
         if head is None:
             head = scan.tags.match(text, start)
             if head is None or text.count("[Game", start, head.end()) != 1:
-                return 0
+                return _NOT_PLAIN
         at = head.end()
         # A malformed tag, or a comment; more tags may follow.
         if at == len(text) or text[at] in "[{;":
-            return 0
+            return _NOT_PLAIN
         following = scan.next_tag.search(text, at)
         end = following.start() if following else len(text)
         # A comment may still be open there if an opening brace follows the last closing one.
         if text.rfind("{", at, end) > text.rfind("}", at, end):
-            return 0
+            return _NOT_PLAIN
         # A game that begins in the last line of another one.
         if (bracket := text.find("[", at, end)) >= 0 and scan.game_tag.search(text, bracket, end):
-            return 0
+            return _NOT_PLAIN
         if following is None:
-            return end if final else -1
+            return end if final else None
+        # The match begins with the line end before the tag.
         return end + 1
 
     def _pass_head(self) -> tuple[int, bool]:
-        """Skip the header. Return the offset after the tags, comments and white space, and False; or the start of the
-        line with a second ``Game`` tag, and True."""
+        """Skip tags, comments and white space from ``_scanned`` on.
+
+        Returns:
+            The offset after them, and False; or the start of the line with a second ``Game`` tag, which begins the next
+            game, and True.
+        """
         text, match_head = self._text, self._scanner.head_node.match
         at = self._scanned
         space = self._scanner.space.match(text, at)
@@ -342,6 +389,10 @@ class _Splitter:
         """Return where to continue after a malformed tag.
 
         A closed value is skipped. An open one may extend up to an empty line or the next tag.
+
+        Args:
+            at: where the tag begins.
+            following: where the next line begins that opens a tag.
         """
         text = self._text
         if tag := self._scanner.tag_with_value.match(text, at):

@@ -163,12 +163,18 @@ class _Gzip(io.RawIOBase):
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
+        """Read decompressed bytes into a buffer, and return how many; 0 at the end.
+
+        Raises:
+            OSError: the file is not compressed, or its data are damaged.
+        """
         import gzip
         import zlib
 
         try:
             return self._gzip_file.readinto(buffer)
         except gzip.BadGzipFile as error:
+            # It is raised for a file that isn't compressed at all, too.
             with open(self._path, "rb") as file:
                 is_gzip = file.read(len(_GZIP)) == _GZIP
             if not is_gzip:

@@ -259,6 +259,7 @@ class Transcript:
             raise LeoniError(f"{_short(self.result.word)} is not a result: it must be one of won, lost, conceded and *")
 
     def __repr__(self) -> str:
+        """Return the game in short: ``<Transcript of Labyrinth, mcneely, seed:1884: 60 moves, won>``."""
         values = [self.value(name) for name in ("Game", "Rules", "Deal")]
         game = ", ".join(value[:60] for value in values if value) or "nothing"
         moves = pluralize(sum(1 for _ in self.moves()), "move")

@@ -31,19 +31,21 @@ _ESCAPED: Final = str.maketrans({"\\": "\\\\", '"': '\\"'})
 
 @lru_cache(maxsize=1 << 16)
 def token(command: Move, mark: str = "", vocabulary: Vocabulary | None = None) -> str:
-    """Write a move in the notation, with all the parts that the command has.
+    """Return a move as the notation writes it, with all the parts that the command has.
 
     Args:
         command: the move.
-        mark: its mark.
+        mark: its annotation, such as ``!?``; empty for none.
         vocabulary: the words of the game; None for those of any game that is loaded.
 
-    Raises ValueError if the notation has no form for the command.
+    Raises:
+        LeoniError: the notation has no form for the command.
     """
     text = f"{command}{mark}"
     if command.how == "set":
         can_be_read = not mark and is_setting(text, vocabulary)
     else:
+        # The only other value of ``how`` is "misplay", a word before the move.
         move_text = text.removeprefix("misplay ") if command.how else text
         can_be_read = scanner(vocabulary).move(move_text) is not None
     if not can_be_read or len(text) > TOKEN_LIMIT:
@@ -85,11 +87,11 @@ def texts_of(records: Iterable[Transcript] | Transcript) -> Iterator[str]:
 
 
 def _game_text(transcript: Transcript, first: bool) -> str:
-    """Write a game.
+    """Return the text of a game: its tags, an empty line, its moves with the result, and what was written after it.
 
     Args:
         transcript: the game.
-        first: whether no other game stands before it.
+        first: whether no other game stands before it in the file.
 
     Raises:
         TypeError, LeoniError: as :func:`dumps`.
@@ -126,12 +128,13 @@ def _game_text(transcript: Transcript, first: bool) -> str:
 
 
 def _tag_text(tag: Tag) -> str:
-    """Write a tag.
+    """Return a tag as the notation writes it: ``[Name "value"]``.
 
     Raises:
-        ValueError: its name or its value cannot be written, or it is too long.
+        LeoniError: its name or its value cannot be written, or it is too long.
     """
     text = f'[{tag.name} "{_clean(tag.value).translate(_ESCAPED)}"]'
+    # A name that contains spaces or brackets would be read as another one, or as no tag.
     match = scanner().head_node.fullmatch(text)
     if match is None or match["name"] != tag.name or len(text) > TOKEN_LIMIT:
         raise LeoniError(f"a tag cannot be written: {tag.name[:60]!r}")
@@ -139,10 +142,14 @@ def _tag_text(tag: Tag) -> str:
 
 
 def _note_text(note: Note, vocabulary: Vocabulary | None) -> str:
-    """Write a comment, a claim or a time.
+    """Return a comment, a claim or a time as the notation writes it: ``{text}`` or ``;text``, ``{=text}``, ``@2:05``.
+
+    Args:
+        note: the comment, claim or time.
+        vocabulary: the words of the game, for claims; None for those of any game that is loaded.
 
     Raises:
-        ValueError: it cannot be written, or is too long.
+        LeoniError: it cannot be written, or is too long.
     """
     if isinstance(note, Time):
         text = f"@{note.text}"
@@ -151,6 +158,7 @@ def _note_text(note: Note, vocabulary: Vocabulary | None) -> str:
         return text
     inside = _clean(note.text)
     if isinstance(note, Claim):
+        # It raises an error if the text is not a claim.
         parse_statement(inside, vocabulary)
         text = f"{{={inside}}}"
     elif note.style == ";":
@@ -221,7 +229,12 @@ class _Body:
             raise LeoniError("a variation needs at least one move")
 
     def put(self, text: str, number: int | None = None) -> None:
-        """Write one word on this line or the next. If it is the line's first move, its number goes before it."""
+        """Write one word, on this line if there is room, otherwise on the next.
+
+        Args:
+            text: the word: a move, a comment (which may have several lines), a result.
+            number: for a move, its number, which is written before it if the line has none yet.
+        """
         with_number = text if number is None or self._has_number else f"{number}. {text}"
         width = len(self._open_parentheses) + len(with_number.partition("\n")[0])
         if self._line and (self._ends_in_line_comment or self._column + 1 + width > WIDTH):
@@ -231,10 +244,10 @@ class _Body:
         addition = gap + self._open_parentheses + with_number
         self._open_parentheses = ""
         self._line += addition
-        _, line_end, last_line = addition.rpartition("\n")
-        self._column = len(last_line) if line_end else self._column + len(addition)
-        # After a comment of several lines, a move begins a line too.
-        self._has_number = number is not None or (self._has_number and not line_end)
+        # Only a comment has a line break in it; the line goes on after its last line, without a number.
+        _, line_break, last_line = addition.rpartition("\n")
+        self._column = len(last_line) if line_break else self._column + len(addition)
+        self._has_number = number is not None or (self._has_number and not line_break)
 
     def lines(self) -> list[str]:
         """Return the finished lines."""
@@ -243,11 +256,11 @@ class _Body:
 
     def _close_variation(self) -> None:
         """Write the parenthesis that ends a variation."""
-        # On a full line the parenthesis stays with the word before it, one column too far.
         if self._ends_in_line_comment:
             self._end_line()
         if self._open_parentheses:
             self.put("")
+        # On a full line the parenthesis stays with the word before it, one column too far.
         self._line += ")"
         self._column += 1
 
