@@ -37,12 +37,14 @@ from leoni_replay.prose.sentences import (
 from leoni_replay.prose.tokens import Unread, cards, tokens
 from leoni_replay.prose.turnings import (
     Turning,
+    calls_wrong,
     is_about_all,
-    is_about_somebody,
+    is_doubtful,
     names_state,
     only_imagines,
     points_back,
     resumes,
+    section_name,
     turning,
     without_tail,
 )
@@ -276,6 +278,8 @@ class _Reader:
         self._doubt: _Doubt | None = None
         #: the cards of the last sentence that told another way of playing, or only imagined one
         self._imagined_cards: frozenset[str] = frozenset()
+        #: the headings of sections of the main line, without their numbers
+        self._sections: set[str] = set()
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
@@ -397,14 +401,13 @@ class _Reader:
             if self._doubt and self._doubt.sentence.line < first_line and not is_before_table:
                 self._settle_doubt_at_table()
             self._settle_doubt(sentence)
-            has_begun = any(part.kind in ("table", "move", "claim") for part in self.parts)
-            if has_begun and not is_before_table and may_name_game(sentence) and not _game_named(sentence.text):
-                self._doubt = _Doubt(sentence, "game")
             if is_before_table:
                 self._read_before_table(sentence, is_heading=in_paragraph[paragraph] == 1 or sentence.title)
                 continue
             is_heading = in_paragraph[paragraph] == 1 or sentence.title or (is_first and len(sentence.text) < _RUN_IN)
             turned = turning(sentence, is_heading=is_heading)
+            if turned is None and not resumes(sentence):
+                self._doubt_other_game(sentence)
             if turned is not None:
                 self._turn(sentence, turned)
             elif is_movelike(sentence):
@@ -414,6 +417,12 @@ class _Reader:
         self._settle_missing_card(self._main)
         self._settle_empty_chapters()
         self._name_moves()
+
+    def _doubt_other_game(self, sentence: Sentence) -> None:
+        """Doubt what follows a heading that may be the name of another game."""
+        has_begun = any(part.kind in ("table", "move", "claim") for part in self.parts)
+        if has_begun and may_name_game(sentence) and not _game_named(sentence.text):
+            self._doubt = _Doubt(sentence, "game")
 
     def _read_before_table(self, sentence: Sentence, *, is_heading: bool) -> None:
         """Read a sentence before the table: there are the rules of the game, and the key of the table."""
@@ -459,10 +468,17 @@ class _Reader:
         if is_before_table:
             self.parts.append(Part(sentence.line, sentence.text, "aside"))
             return
-        if is_about_somebody(sentence) and (self._doubt is None or self._doubt.reach != "game"):
-            self._doubt = _Doubt(sentence, "all", is_lasting=True)
-        if is_heading and self._current is not self._main and (sentence.title or resumes(sentence)):
+        is_game_certain = self._doubt is None or self._doubt.reach != "game"
+        is_section = is_heading and resumes(sentence)
+        if is_section and self._current is not self._main and section_name(sentence) in self._sections:
+            # The next of a series of sections of the main line, such as “Step 2”.
+            self._current = self._main
+        elif is_section and self._current is self._main:
+            self._sections.add(section_name(sentence))
+        elif is_heading and self._current is not self._main and (sentence.title or is_section) and is_game_certain:
             # Another section: whether the main line goes on is not said.
+            self._doubt = _Doubt(sentence, "all", is_lasting=True)
+        if is_game_certain and not is_section and not self._in_list and is_doubtful(sentence, is_heading=is_heading):
             self._doubt = _Doubt(sentence, "all", is_lasting=True)
         if names_state(sentence):
             self.parts.append(Part(sentence.line, sentence.text, "unread", (), "it is no claim that leoni can check"))
@@ -551,8 +567,8 @@ class _Reader:
             after = sentence._replace(text=_capitalized(tail))
             if is_movelike(after):
                 self._read_sentence(after, chapter)
-            else:
-                self._add_aside(after, is_heading=False)
+            elif names_state(after) and not calls_wrong(after):
+                self._add_unread(after, chapter, after.text, "it is no claim that leoni can check")
         self._imagined_cards = self._imagined_cards | _cards_named(sentence.text)
 
     def _reads(self, sentence: Sentence, chapter: Chapter) -> list[Statement] | None:

@@ -288,7 +288,7 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
     after_move = before is not None and before.kind == "move"
     follows_move = context.in_list or context.read_before == "move" or after_move
     is_action = kind in _ACTIONS and not (statement.place is not None and statement.place.type == "NTH_ROW")
-    is_played = verb == "played" and [dest.type for dest in statement.dests] == ["FOUNDATION"]
+    is_played = verb == "played" and all(dest.type == "FOUNDATION" for dest in statement.dests)
     if rule.startswith("told") and not (follows_move or context.has_happened or is_played):
         raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
     if is_action and not (follows_move or context.read_before):

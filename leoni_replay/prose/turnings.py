@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from leoni_replay.prose.page import kinds
-from leoni_replay.prose.sentences import NAMES_CARD, Sentence
+from leoni_replay.prose.sentences import NAMES_CARD, Sentence, is_movelike
 from leoni_replay.prose.tokens import phrases
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
         is_heading: whether it stands by itself: a heading, a paragraph of its own, or the first words of a paragraph.
     """
     if not kinds(sentence.text) & NAMES_CARD:
-        return _turning_of_announcement(sentence, is_heading)
+        return None if is_movelike(sentence) else _turning_of_announcement(sentence, is_heading)
     lead, colon, words = sentence.text.partition(":")
     if colon and not kinds(lead) & NAMES_CARD and len(lead.split()) <= _HEADING_WORDS:
         announced = _announced(lead)
@@ -115,9 +115,15 @@ def only_imagines(sentence: Sentence) -> bool:
     return _finds("HYPOTHESIS", sentence.text) or _finds("OPINION", sentence.text)
 
 
-def is_about_somebody(sentence: Sentence) -> bool:
-    """Whether a sentence without a card says what some player does: then the moves after it may be his."""
-    return _finds("SOMEBODY", sentence.text)
+def is_doubtful(sentence: Sentence, *, is_heading: bool) -> bool:
+    """Whether the moves after a sentence without a card may not be those of the main line: it says what some player
+    does, or stands by itself and qualifies what follows."""
+    return _finds("SOMEBODY", sentence.text) or (is_heading and _finds("QUALIFIES", sentence.text))
+
+
+def section_name(sentence: Sentence) -> str:
+    """Return the words of a heading without its number, by which the sections of a series are known: “Step 2”."""
+    return phrases()["NUMBERS"].sub("", sentence.text.lower())
 
 
 def names_state(sentence: Sentence) -> bool:
@@ -132,6 +138,11 @@ def names_state(sentence: Sentence) -> bool:
 def is_about_all(text: str) -> bool:
     """Whether a sentence about what was said before it means more than the last move."""
     return _finds("ALL_OF_THEM", text)
+
+
+def calls_wrong(sentence: Sentence) -> bool:
+    """Whether a sentence calls something wrong, or a loss."""
+    return _finds("WRONG_PLAY", sentence.text)
 
 
 def points_back(text: str) -> bool:
