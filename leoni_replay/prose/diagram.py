@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.cards import CARD
@@ -24,6 +24,8 @@ _GAPS: Final = frozenset({"", "-", "—", "–", "--", "[]", "empty", "(empty)",
 #: What stands around the words of a label.
 _AROUND: Final = ' \t\n\f\v:=.>*_#•·"“”-'
 _SIGNS: Final = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
+_LEVEL: Final = re.compile(r"(?:upper|top|next|middle|lower|lowest|bottom|last)(?:most)?\s+row")
+_FOUNDATIONS: Final = re.compile(r"(?:ace|deuce|king|knave)(?:s|\s+row)")
 #: What labels call the places that have no number.
 _OTHERS: Final = (
     ("exile", "exile"), ("dropped", "dropped"), ("stock", "stock"), ("hand", "hand"),
@@ -199,7 +201,7 @@ def _from_labelled_lines(page: Page, game: Game[Any]) -> Diagram | None:
         label, following = page_tokens[index], page_tokens[index + 1 : end]
         try:
             body = _body(page, label, following, game)
-            places_listed = [*_places_listed(label, body, game)] if body else []
+            places_listed = [*_places_listed(label, body, game, lines)] if body else []
         except Unread:
             types = [token.type for token in following[:3] if token.type != "SEP"]
             if _is_weak(label) and not {*types[:2]} <= NAMED:
@@ -276,10 +278,26 @@ def _is_line_of_cards(page: Page, following: list[Token]) -> bool:
     return {token.type for token in in_line} <= ENTRIES | {"STOP"}
 
 
-def _places_listed(label: Token, body: list[Token], game: Game[Any]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the lines of a layout that a labelled line stands for: their names and their cards."""
+def _places_listed(
+    label: Token, body: list[Token], game: Game[Any], lines_before: Container[str]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the lines of a layout that a labelled line stands for: their names and their cards.
+
+    Args:
+        label: the label.
+        body: the tokens of the cards.
+        game: the game.
+        lines_before: the names of the lines printed before it.
+    """
     words = re.sub(r"\s*\(.*|^the\s+", "", label.lower().strip(_AROUND))
-    if "foundation" in words or re.fullmatch(r"(?:ace|deuce)\s+row", words):
+    if game.grid_rows and _LEVEL.fullmatch(words):
+        # The upper row is the first, and any other that its position names the one after those before it.
+        rows = [row for row in game.cells if row not in lines_before]
+        if not rows or (words.startswith(("upper", "top")) and rows[0] != row_name(1)):
+            raise Unread(f"“{label.strip(_AROUND)}”: write the number of each row", label.start_pos)
+        yield rows[0], entries(body, label, is_grid=True)
+        return
+    if "foundation" in words or _FOUNDATIONS.fullmatch(words):
         yield from _foundations_by_tops(label, entries(body, label, is_grid=False), game)
         return
     name = _line_named(label, words, game)
@@ -350,10 +368,12 @@ def _foundations_by_tops(label: Token, tops: list[str], game: Game[Any]) -> Iter
         if way_named(line) != way:
             continue
         tops_of_suit = [card for card in tops if card[-1] == line[0]]
-        if len(tops_of_suit) not in (0, len(names)) or (not tops and game.base_count):
+        is_begun = len(tops_of_suit) in (0, len(names)) or (len(tops_of_suit) < len(names) and not game.base_count)
+        if not is_begun or (not tops and game.base_count):
             advice = "write the top card of each foundation alone"
             raise Unread(advice if len(names) == 1 else f"{advice}, {len(names)} of a suit", label.start_pos)
-        if tops_of_suit or not tops:
+        # Where the bases are played in the game, the foundations that are not listed have none.
+        if tops_of_suit or not tops or not game.base_count:
             yield line, sorted(tops_of_suit, key=fuller_first)
 
 
@@ -443,7 +463,7 @@ def _from_table(table: CellTable, game: Game[Any]) -> Diagram:
     try:
         for name, cells in zip(names, content, strict=True):
             label = Token("LABEL", f"{name}:")
-            for line, place_entries in _places_listed(label, _cell_tokens(cells, name, game), game):
+            for line, place_entries in _places_listed(label, _cell_tokens(cells, name, game), game, lines):
                 if line in lines:
                     raise Unread(f"{name} is printed twice")
                 lines[line] = place_entries

@@ -43,6 +43,7 @@ from leoni_replay.prose.turnings import (
     names_state,
     only_imagines,
     points_back,
+    points_to_table,
     resumes,
     section_name,
     turning,
@@ -289,8 +290,14 @@ class _Reader:
         Raises:
             Unread: it is no table of the game.
         """
-        unprinted = _unprinted_lines(diagram.lines, self.game)
         lines = dict(diagram.lines)
+        unprinted = _unprinted_lines(lines, self.game)
+        if unprinted == ("stock",) and self.game.packs == 1:
+            # All other cards are printed, so the rest of the pack is the stock.
+            others = [entry for name, entries in lines.items() if name not in self.game.lines for entry in entries]
+            cards_elsewhere = len(cards_below_tops(lines, self.game)) + len(others) - others.count("--")
+            lines["stock"] = ["??"] * (52 - cards_elsewhere)
+            unprinted = ()
         if rest_empty:
             lines |= {name: [] for name in unprinted if name not in self.game.lines}
         layout = "\n".join(f"{name}: {' '.join(entries) or '-'}" for name, entries in lines.items())
@@ -394,6 +401,9 @@ class _Reader:
             first_line = self.page.line(diagram.spans[-1][1])
         page_sentences = [*sentences(text)]
         in_paragraph = Counter(sentence.paragraph for sentence in page_sentences)
+        last_paragraph_above = max(
+            (sentence.paragraph for sentence in page_sentences if sentence.line < first_line), default=0
+        )
         paragraph = 0
         for sentence in page_sentences:
             is_first, paragraph = sentence.paragraph != paragraph, sentence.paragraph
@@ -402,7 +412,8 @@ class _Reader:
                 self._settle_doubt_at_table()
             self._settle_doubt(sentence)
             if is_before_table:
-                self._read_before_table(sentence, is_heading=in_paragraph[paragraph] == 1 or sentence.title)
+                is_above = sentence.paragraph == last_paragraph_above
+                self._read_before_table(sentence, is_above, in_paragraph[paragraph] == 1 or sentence.title)
                 continue
             is_heading = in_paragraph[paragraph] == 1 or sentence.title or (is_first and len(sentence.text) < _RUN_IN)
             turned = turning(sentence, is_heading=is_heading)
@@ -424,9 +435,18 @@ class _Reader:
         if has_begun and may_name_game(sentence) and not _game_named(sentence.text):
             self._doubt = _Doubt(sentence, "game")
 
-    def _read_before_table(self, sentence: Sentence, *, is_heading: bool) -> None:
-        """Read a sentence before the table: there are the rules of the game, and the key of the table."""
+    def _read_before_table(self, sentence: Sentence, is_above: bool, is_heading: bool) -> None:
+        """Read a sentence before the table: there are the rules of the game, and the key of the table.
+
+        Args:
+            sentence: the sentence.
+            is_above: whether it stands right above the table: then it may say something of it.
+            is_heading: whether it stands by itself.
+        """
         types = sentence.kinds()
+        if is_above and points_to_table(sentence) and types & NAMES_CARD and self._reads_claims(sentence):
+            self._read_sentence(sentence._replace(text=sentence.text.rstrip(":")), self._main, quoted=sentence.text)
+            return
         if is_movelike(sentence) and types & (NAMES_CARD - {"RANKED", "DOWN"}):
             self.parts.append(Part(sentence.line, sentence.text, "unread", (), "it stands before the table"))
             return
@@ -435,6 +455,11 @@ class _Reader:
             self._turn(sentence, turned)
         else:
             self._add_aside(sentence, is_heading=is_heading, is_before_table=True)
+
+    def _reads_claims(self, sentence: Sentence) -> bool:
+        """Whether a sentence above the table only claims what is so there."""
+        sentence_statements = self._reads(sentence._replace(text=sentence.text.rstrip(":"))) or []
+        return bool(sentence_statements) and all(statement.kind not in MOVES for statement in sentence_statements)
 
     def _settle_doubt_at_table(self) -> None:
         """Forget the doubt that a sentence before the table raised, if it only leads to the table, or is its title."""
@@ -559,9 +584,9 @@ class _Reader:
         except Unread as error:
             self.parts.append(Part(sentence.line, sentence.text, "unread", (), str(error)))
             return
-        if self._reads(sentence._replace(text=words), chapter) is None:
+        if self._reads(sentence._replace(text=words)) is None:
             shorter, tail = without_tail(words)
-            words = shorter if tail and self._reads(sentence._replace(text=shorter), chapter) else words
+            words = shorter if tail and self._reads(sentence._replace(text=shorter)) else words
         self._read_sentence(sentence._replace(text=words), chapter, quoted=sentence.text, has_lead=True)
         if tail and chapter.entries:
             after = sentence._replace(text=_capitalized(tail))
@@ -571,7 +596,7 @@ class _Reader:
                 self._add_unread(after, chapter, after.text, "it is no claim that leoni can check")
         self._imagined_cards = self._imagined_cards | _cards_named(sentence.text)
 
-    def _reads(self, sentence: Sentence, chapter: Chapter) -> list[Statement] | None:
+    def _reads(self, sentence: Sentence) -> list[Statement] | None:
         """Return what a sentence states; None if it is not understood."""
         try:
             return statements(sentence, in_list=self._in_list, read_before="move", has_lead=True)

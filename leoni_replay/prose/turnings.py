@@ -145,6 +145,11 @@ def calls_wrong(sentence: Sentence) -> bool:
     return _finds("WRONG_PLAY", sentence.text)
 
 
+def points_to_table(sentence: Sentence) -> bool:
+    """Whether a sentence is about the table that it stands beside."""
+    return _finds("POINTS_TO_TABLE", sentence.text)
+
+
 def points_back(text: str) -> bool:
     """Whether a sentence, such as “Do not do this”, can be about what was said before it."""
     return _finds("DEMONSTRATIVE", text)
