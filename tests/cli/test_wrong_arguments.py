@@ -76,7 +76,7 @@ from tests.cli.runs import GOOD, MISFIT, leoni
             "convert good.moves --format text -o good.moves/x.txt",
             "leoni: good.moves/x.txt: cannot be written: not a directory\n",
         ),
-        ("convert good.moves --format pdf", "'pdf' is not one of"),
+        ("convert good.moves --format docx", "'docx' is not one of"),
         ("odds --player me", "--player me: there is no player `me`; known are random"),
         ("odds --player random --nodes 5", "--nodes limits only the solver, not the player random"),
         ("odds --margin 0.1", "--margin: 0.1 is not a share from 0% to 50%, for example 0.1%"),
