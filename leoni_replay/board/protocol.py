@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from threading import RLock
 from typing import Any, Final, NamedTuple
@@ -37,7 +37,6 @@ from leoni_replay.solving.review import Reviewed
 _ACTIONS: Final[dict[object, Callable[[Desk], Outcome]]] = {
     "undo": Desk.undo,
     "redo": Desk.redo,
-    "hint": Desk.hint,
     "finish": Desk.finish,
     "review": Desk.review,
     "restart": Desk.restart,
@@ -47,7 +46,20 @@ _ACTIONS: Final[dict[object, Callable[[Desk], Outcome]]] = {
     "quit": Desk.leave,
 }
 #: All requests about the game.
-_REQUESTS: Final = (*_ACTIONS, "start", "look", "record", "play", "enter", "follow", "why", "back", "begin", "open")
+_REQUESTS: Final = (
+    *_ACTIONS,
+    "hint",
+    "start",
+    "look",
+    "record",
+    "play",
+    "enter",
+    "follow",
+    "why",
+    "back",
+    "begin",
+    "open",
+)
 #: The message to a page that shows an older state of the game.
 STALE: Final = "The game went on in another window. This window now shows it; nothing was played here."
 
@@ -139,7 +151,7 @@ class Board:
         with self._lock:
             if (session, version) != (self.desk.session, self.desk.session.version):
                 return self._whole_state()
-            return self._changes() | self._advice_data(advice)
+            return self._changes() | self._advice_data(advice, _moves(request, "among") if "among" in request else ())
 
     def _outcome_data(self, outcome: Outcome) -> dict[str, Any]:
         """Return what came of a request as a part of the reply: the answer, why a move was refused, and which moves it
@@ -182,13 +194,15 @@ class Board:
         desk = self.desk
         if action in _ACTIONS:
             return _ACTIONS[action](desk)
+        if action == "hint":
+            return desk.hint(is_choice="among" in request)
         if action == "play":
             return desk.play(_text(request, "move"))
         if action == "enter":
             text = _text(request, "text")
             return self._typed_lines.enter(text) if text.strip() else Outcome()
         if action == "follow":
-            return desk.follow(_moves(request))
+            return desk.follow(_moves(request, "moves"))
         if action == "why":
             return self._explain(request)
         if action == "begin":
@@ -270,9 +284,15 @@ class Board:
             thing: the card or the pile that the player would move, in words.
         """
         outcome = self.desk.why(move)
+        if outcome.diagnostic is None and self._is_over():
+            return _refuse(f"the game is over: {self.desk.state_line()}")
         if outcome.diagnostic is None:
             return _refuse(f"{thing} can be played, but not like this: tap what is lit")
         return outcome
+
+    def _is_over(self) -> bool:
+        """Whether nothing of the game can be played here any more. A recorded one can be, for a variation."""
+        return self.desk.session.result != "*" and self.desk.session.recorded_end is None
 
     def _refusal_data(self, refusal: Refusal) -> dict[str, Any]:
         """Return why a move was refused, for a player at the table, with what is behind it."""
@@ -288,16 +308,27 @@ class Board:
             raise BadRequest(f"there is no move {number}: {session.move_count_words()} were played")
         return self.desk.go_back(number)
 
-    def _advice_data(self, advice: Advice) -> dict[str, Any]:
-        """Return the solver's answer as a part of the reply. A review is stored."""
+    def _advice_data(self, advice: Advice, choices: Sequence[str] = ()) -> dict[str, Any]:
+        """Return the solver's answer as a part of the reply. A review is stored.
+
+        Args:
+            advice: the answer.
+            choices: the moves among which the player was asked to choose, as texts.
+        """
         if isinstance(advice, Reviewed):
             self._review = (advice, self.desk.session.version) if advice.outlooks else None
             return self._review_data(advice)
         words = f"{advice.words[:1].upper()}{advice.words[1:]}."
         if advice.move is None:
             return {"said": [words], "hint": None}
-        move = self.desk.visible_move(advice.move)
+        # Whoever is asked to choose has seen the card that was turned up.
+        is_choice = token(advice.move) in choices
+        move = advice.move if is_choice else self.desk.visible_move(advice.move)
         proposal = f"Try this: {move_words(self.desk.session.game, move)}."
+        if is_choice and move.card is not None and move.dest in ("^", "v"):
+            proposal = f"Try this: {_foundation_words(move.card, move.dest)}."
+        elif choices:
+            proposal = f"None of these yet. {proposal}"
         return {"said": [words, proposal] if advice.lost else [proposal, words], "hint": token(move)}
 
     def _review_data(self, review: Reviewed) -> dict[str, Any]:
@@ -466,8 +497,12 @@ def _other_suit_message(card: int, way: str, foundation: str) -> str:
         way: how its own foundation is built, ``^`` or ``v``.
         foundation: the foundation of another suit that it was dragged to.
     """
-    own_suit, other_suit = SUIT_NAMES[SUIT[card]], SUIT_NAMES[suit_named(foundation)]
-    return f"{PRETTY[card]} goes on {own_suit} {'▼' if way == 'v' else '▲'}, not on {other_suit}"
+    return f"{_foundation_words(card, way)}, not on {SUIT_NAMES[suit_named(foundation)]}"
+
+
+def _foundation_words(card: int, way: str) -> str:
+    """Return which foundation a card goes on, in words."""
+    return f"{PRETTY[card]} goes on {SUIT_NAMES[SUIT[card]]} {'▼' if way == 'v' else '▲'}"
 
 
 def _dest_of_first_card(shifts: list[Shift]) -> str:
@@ -526,9 +561,9 @@ def _number(request: Mapping[str, Any], name: str) -> int:
     return number
 
 
-def _moves(request: Mapping[str, Any]) -> list[str]:
+def _moves(request: Mapping[str, Any], name: str) -> list[str]:
     """Return the moves in a request, or raise BadRequest if they are none."""
-    moves = request.get("moves")
+    moves = request.get(name)
     if not isinstance(moves, list) or not all(isinstance(text, str) for text in moves):
-        raise BadRequest("`moves` are the moves from the deal on, as texts")
+        raise BadRequest(f"`{name}` are moves, as texts")
     return moves

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from leoni_replay.cards import DOWN, GAP, UNKNOWN
-from leoni_replay.commands import Move
+from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.deals import difference
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.game import Position
@@ -50,14 +50,20 @@ class Hint(NamedTuple):
 Advice: TypeAlias = Hint | Reviewed
 
 
-def hint_function(session: Session) -> Callable[[], Hint]:
-    """Return a function that proposes one of the legal moves, on a copy, so that the game can go on meanwhile."""
+def hint_function(session: Session, *, is_choice: bool = False) -> Callable[[], Hint]:
+    """Return a function that proposes one of the legal moves, on a copy, so that the game can go on meanwhile.
+
+    Args:
+        session: the game.
+        is_choice: whether a card has been turned up that can go to several places, so that one has to be proposed.
+    """
     dealt_position, position = session.game_in_play.at(0), session.game_in_play.position
     moves = session.choices()
     # Plays come before all other moves where nothing can be searched.
     plays = [move for move in moves if move.dest in ("^", "v")]
     first_move = (plays or moves)[0]
-    if len(moves) == 1:
+    # Of a reversal it must be known whether it leads on, or only back.
+    if len(moves) == 1 and not is_choice and first_move.dest not in REVERSALS:
         return lambda: Hint(first_move, "it is the only move")
     if session.has_unknown_cards:
         return lambda: Hint(first_move, "it may not be the best move: some cards are unknown")

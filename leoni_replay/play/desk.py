@@ -464,12 +464,16 @@ class Desk:
     # -- help ---------------------------------------------------------------------------------------------------------
 
     @_action
-    def hint(self) -> Outcome:
-        """Ask the solver for a move, unless no move is legal."""
+    def hint(self, *, is_choice: bool = False) -> Outcome:
+        """Ask the solver for a move, unless no move is legal.
+
+        Args:
+            is_choice: whether the player is asked where a card goes that has been turned up.
+        """
         self._check_no_question()
         if not self.session.choices():
             return Outcome(self._state_lines())
-        return Outcome(errand=hint_function(self.session))
+        return Outcome(errand=hint_function(self.session, is_choice=is_choice))
 
     def _check_no_question(self) -> None:
         """Check that no card must be named first."""

@@ -7,16 +7,19 @@ import io
 import re
 import textwrap
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from leoni_replay.cards import to_letters
 from leoni_replay.files.atomic import scratch_file
-from leoni_replay.files.convert import GameToConvert
 from leoni_replay.show.geometry import NARROW, plan
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
 from leoni_replay.show.svg import Look, Picture, flaws_in_print, look_of
 from leoni_replay.show.text_board import board_text, legend
 from leoni_replay.text import address, visible_text
+
+if TYPE_CHECKING:
+    # The pages of a site have no such module.
+    from leoni_replay.files.convert import GameToConvert
 
 WIDTH: Final = 100
 
@@ -29,7 +32,7 @@ _CLAIM_SIGNS: Final = {True: "✓", False: "✗", None: "?"}
 
 
 #: Makes the story of a game.
-MakeStory = Callable[[GameToConvert], Story]
+MakeStory: TypeAlias = "Callable[[GameToConvert], Story]"
 #: Writes a file beside a text, from the end of its name and its text, and returns its name.
 WriteFile = Callable[[str, str], str]
 #: Receives a sentence about what would be wrong with a picture in print.

@@ -167,6 +167,31 @@ test("a weave that is under way can be held, and one that is held can go on", ()
   assert.equal(viewOf(next(moving, { ...shown, held: true })).words, "1 of 4");
 });
 
+test("a hint among the moves of which one is asked for lights one of them, and keeps the question", () => {
+  const state = laid({ asked: [card, elsewhere], legal: [exile] });
+  const request = { do: "hint", among: [card.move, elsewhere.move] };
+  const hinted = arrive(answer(state, { hint: card.move, said: ["Try this."], legal: [exile] }, request));
+  assert.equal(modeOf(hinted), "choosing");
+  assert.deepEqual(
+    viewOf(hinted).buttons.map(({ hinted }) => Boolean(hinted)),
+    [true, false, false],
+  );
+  assert.equal(viewOf(hinted).notice.lines[0], "Try this.");
+  const other = arrive(answer(state, { hint: "exile", said: ["None of these yet."], legal: [exile] }, request));
+  assert.equal(modeOf(other), "turning");
+});
+
+test("where only reversals free a card they are lit, and the player can end the game", () => {
+  const reversal = { move: "2S^v", short: "2♠▲▼", from: [2, 1], to: 3 };
+  const state = laid({ legal: [reversal], ended_by_rules: true });
+  assert.equal(modeOf(state), "ended-by-rules");
+  assert.deepEqual(viewOf(state).lit, [reversal]);
+  assert.deepEqual(
+    viewOf(state).buttons.map(({ label }) => label),
+    ["End the game"],
+  );
+});
+
 test("a guide shows one step after the other, and then is over", () => {
   const state = laid({ deal: "seed:guide" });
   assert.equal(modeOf(state), "guided");

@@ -30,6 +30,7 @@ import { meaningOf } from "./view.js";
 
 onPress({
   play,
+  "end the game": () => ask({ do: "concede" }),
   neither: () => table.chooser.choose([]),
   choose: (moves) => tell({ type: "chosen", moves }),
   "ask why": ({ from, to }) => ask({ do: "why", from, to }),

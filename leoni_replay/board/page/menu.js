@@ -7,6 +7,7 @@ import { fileName, gameOf } from "./known.js";
 import { informed } from "./notices.js";
 import { ask } from "./requests.js";
 import { onPress, press, state, tell } from "./store.js";
+import { choicesOf } from "./view.js";
 
 const menuBox = $("options");
 
@@ -83,6 +84,12 @@ $("new").addEventListener("submit", (event) => {
   ask({ do: "begin", name: $("game-name").value, rules: $("game-rules").value, deal, physical });
 });
 
+// A hint among the moves of which one is asked for.
+function askHint() {
+  const choices = choicesOf(state).map(({ move }) => move);
+  ask({ do: "hint", ...(choices.length && { among: choices }) });
+}
+
 // -- buttons ----------------------------------------------------------------------------------------------------------
 
 async function saveRecord() {
@@ -111,7 +118,7 @@ const clicks = {
   next: () => afterMenu("next deal"),
   undo: () => ask({ do: "undo" }),
   redo: () => ask({ do: "redo" }),
-  hint: () => ask({ do: "hint" }),
+  hint: askHint,
   finish: () => ask({ do: "finish" }),
   keep: () => ask({ do: "keep" }),
   restart: (event) => askTwice(event, state.reply?.result === "*" && state.steps.length > 0),

@@ -103,7 +103,7 @@ const safeWords = (count) =>
 const NOTICES = [
   // What is no deal is said beside its field, and what is asked beside the cards.
   [({ after }) => after.wrongDeal.length > 0, () => null],
-  [({ reply }) => Boolean(reply.question) || reply.asked.length > 0, () => null],
+  [({ reply }) => Boolean(reply.question) || (reply.asked.length > 0 && !reply.hint), () => null],
   [({ reply }) => noticeOfReview(reply), ({ reply, after }) => reviewed(reply, after.steps.length)],
   [({ reply }) => Boolean(reply.refused), ({ reply }) => refusal(reply)],
   [

@@ -48,11 +48,10 @@ const lightsOf = ({ lit, asked, hint }) => ({ lit, asked, hint });
 
 // -- what can be played -----------------------------------------------------------------------------------------------
 
-function paintLights({ lit, asked, hint, guided, again }) {
+function paintLights({ lit, asked, hint, guided }) {
   table.targets(lit);
   if (asked.length) table.chooser.ask(asked);
   if (hint) table.chooser.hint(hint, guided);
-  if (hint && again) $("asks").querySelector(".again")?.classList.add("hinted");
   const { from, to } = firstOfWin(state) ?? {};
   if (from) table.chooser.mark(from, to[0]);
 }
@@ -85,12 +84,11 @@ function paintButtons(view, was) {
   if (was.buttons && JSON.stringify(view.buttons) === JSON.stringify(was.buttons)) return;
   const which = view.mode === "choosing" ? [make("span", { class: "which" }, "Which one?")] : [];
   $("asks").replaceChildren(...which, ...view.buttons.map(moveButton));
-  if (view.again && view.hint) $("asks").firstChild.classList.add("hinted");
 }
 
-function moveButton({ label, act, with: argument, kind, to = null }) {
+function moveButton({ label, act, with: argument, kind, to = null, hinted = false }) {
   const names = {
-    ...(kind && { class: kind }),
+    class: [kind, hinted && "hinted"].filter(Boolean).join(" "),
     ...(to !== null && { "aria-label": table.chooser.called(table.chooser.top(to)) }),
   };
   return button(label, () => press(act, argument), names);

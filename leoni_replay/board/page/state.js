@@ -98,17 +98,23 @@ function answered(state, { request, reply, today }) {
   const laid = Boolean(reply.table);
   const shown = state.reply;
   const steps = laid ? reply.steps : [...state.steps.slice(0, reply.kept), ...reply.steps];
+  // Whoever has to choose, and asks for a hint, still has to choose.
+  const keeps = reply.hint && request.among?.includes(reply.hint) ? request.among : [];
   const plays = /^(play|finish|concede|enter)$/.test(request.do);
   const after = {
     ...state,
-    reply: { .../** @type {import("./types").Reply} */ (shown ?? {}), ...reply },
+    reply: {
+      .../** @type {import("./types").Reply} */ (shown ?? {}),
+      ...reply,
+      asked: keeps.length ? (shown?.asked ?? []) : reply.asked,
+    },
     steps,
     places: reply.table?.places ?? state.places,
     goal: steps.length,
     lying: false,
     weaving: false,
     held: false,
-    chosen: null,
+    chosen: keeps.length && state.chosen ? reply.legal.filter(({ move }) => keeps.includes(move)) : null,
     hint: reply.hint ?? null,
     rolling: false,
     borrowed: null,

@@ -71,6 +71,9 @@ export interface Reply {
   finish: string;
   aloud: { foundations: string[]; places: string[]; moves: string[] };
   result: string;
+  ended_by_rules?: boolean;
+  unsaved?: string;
+  deal_key?: string;
   redo: boolean;
   over: boolean;
   kept: number;
@@ -104,6 +107,7 @@ export interface Request {
   deal?: string | null;
   physical?: boolean;
   moves?: string[];
+  among?: string[];
 }
 
 /** A game that was begun and waits. */
@@ -140,6 +144,7 @@ export interface Button {
   with?: unknown;
   href?: string;
   kind?: string;
+  hinted?: boolean;
   to?: number | null;
   disabled?: boolean;
 }

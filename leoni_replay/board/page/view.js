@@ -41,6 +41,8 @@ export function modeOf(state) {
   if (choicesOf(state).length) return "choosing";
   if (decided) return reply.recorded ? "recorded" : "decided";
   if (!reply.legal.length) return "stuck";
+  // Only reversals are left that free a card: the rules end the game here, and the player can.
+  if (reply.ended_by_rules) return "ended-by-rules";
   if (reply.legal.some(({ to }) => to !== null)) return "playing";
   return dealIsOver(reply.legal) ? "dealing-again" : "turning";
 }
@@ -63,14 +65,15 @@ export function choicesOf(state) {
 /**
  * The buttons of the moves that have no card to tap.
  *
- * @param {Reply} reply
+ * @param {State} state
  * @returns {Button[]}
  */
-function turns({ legal }) {
+function turns({ reply, hint }) {
+  const legal = reply?.legal ?? NOTHING;
   const moves = legal.filter(({ from, to, move }) => !from && to === null && /^(exile|deal|redeal)/.test(move));
   const label = (/** @type {Move} */ { move, short }) =>
     capital(moves.length > 1 ? short : (/^[a-z]+/.exec(move)?.[0] ?? short));
-  return moves.map((move) => ({ label: label(move), act: "play", with: move.move }));
+  return moves.map((move) => ({ label: label(move), act: "play", with: move.move, hinted: move.move === hint }));
 }
 
 /**
@@ -80,15 +83,16 @@ function turns({ legal }) {
  * @param {Move} move
  * @returns {Button}
  */
-function choice({ places }, move) {
+function choice({ places, hint }, move) {
   const { short, to } = move;
-  if (to === null) return { label: short, act: "play", with: move.move };
+  const hinted = move.move === hint;
+  if (to === null) return { label: short, act: "play", with: move.move, hinted };
   const { label } = places[to];
   const foundation = /^([CDHS])([v^])$/.exec(label);
-  if (!foundation) return { label: label.replace(/^\d+$/, "pile $&"), act: "play", with: move.move, to };
+  if (!foundation) return { label: label.replace(/^\d+$/, "pile $&"), act: "play", with: move.move, to, hinted };
   const [, suit, way] = foundation;
   const sign = "♣♦♥♠"["CDHS".indexOf(suit)];
-  return { label: spaced(`${sign} ${way === "^" ? "▲" : "▼"}`), act: "play", with: move.move, to };
+  return { label: spaced(`${sign} ${way === "^" ? "▲" : "▼"}`), act: "play", with: move.move, to, hinted };
 }
 
 /**
@@ -141,10 +145,14 @@ function buttonsOf(state, mode) {
         { label: "Same deal", act: "restart at once" },
         { label: "Next deal", act: "next deal" },
       ];
-    case "dealing-again":
-      return [{ label: "Deal again", act: "play", with: reply.legal[0].move, kind: "again" }];
+    case "dealing-again": {
+      const [{ move }] = reply.legal;
+      return [{ label: "Deal again", act: "play", with: move, kind: "again", hinted: state.hint === move }];
+    }
+    case "ended-by-rules":
+      return [...turns(state), { label: "End the game", act: "end the game" }];
     default:
-      return turns(reply);
+      return turns(state);
   }
 }
 
@@ -166,6 +174,9 @@ function positionWords(state, mode) {
     };
   }
   if (mode === "dealing-again" || !reply.legal.length) return { call: "", words: capital(spaced(reply.state)) };
+  if (mode === "ended-by-rules") {
+    return { call: "", words: "By the rules the game is lost here. A reversal can free a card: the lit ones do." };
+  }
   const turning = reply.legal.every(({ to }) => to === null);
   if (turning) return { call: `${capital(reply.aloud.moves[0])}. `, words };
   return { call: "", words: words || (reply.question ? "" : "Play a card that is lit.") };

@@ -96,7 +96,7 @@ export class Chooser {
 
   // Whoever plays by keys comes to the card of a guide at once.
   hint(move, guided = false) {
-    const { from, to } = this.moves.find((other) => other.move === move) ?? {};
+    const { from, to } = [...this.moves, ...this.asked].find((other) => other.move === move) ?? {};
     if (!from) return;
     this.mark(from, to);
     if (guided && this.table.contains(document.activeElement)) this.focus(this.element(from));
