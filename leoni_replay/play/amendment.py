@@ -1,4 +1,4 @@
-"""Changes of moves that were typed before: one that was left out, two that were swapped, one that was another."""
+"""Changes of what was typed before: a move was left out, two were swapped, a move or a card was another."""
 
 from __future__ import annotations
 
@@ -8,6 +8,22 @@ from leoni_replay.commands import Move
 from leoni_replay.notation.writer import token
 from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.move_tree import Node
+
+
+class Correction(NamedTuple):
+    """A card that was misnamed.
+
+    Attributes:
+        old: the card as it was named.
+        new: the card as it is.
+        place: where it lies now; empty if that is not given.
+        number: its number there, from 1 at the bottom; None if that is not given.
+    """
+
+    old: int
+    new: int
+    place: str = ""
+    number: int | None = None
 
 
 class Amendment(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from shlex import quote
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec
@@ -19,7 +19,7 @@ from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.play.advice import Advice, closing_plays, hint_function, review_function, safe_play
-from leoni_replay.play.amendment import Amendment
+from leoni_replay.play.amendment import Amendment, Correction
 from leoni_replay.play.game_file import (
     CannotContinue,
     GameFile,
@@ -364,12 +364,14 @@ class Desk:
     @_action
     def undo(self, times: int = 1) -> Outcome:
         """Take back a question, or the last moves of the player."""
-        if self.session.cancel_question():
+        if self.session.waits_for_cards:
+            self.session.undo()
             return Outcome(["the move is cancelled"])
         if self.session.is_just_corrected:
             self.session.undo()
             return Outcome(["the correction is taken back", *self._state_lines()], shows_table=True)
-        moves = self._repeat(times, self.session.undo)
+        # Who takes back several moves has not misnamed their cards.
+        moves = self._repeat(times, partial(self.session.undo, keeps_cards=times > 1))
         if self.session.question:
             return Outcome(["the answer before is taken back"])
         message = "the game goes on"
@@ -408,7 +410,7 @@ class Desk:
     def go_back(self, number: int) -> Outcome:
         """Take back moves until the move of a number is the last, to play on from there."""
         while self.session.move_number > number:
-            self.session.undo()
+            self.session.undo(keeps_cards=True)
         return self._play_on()
 
     @_action
@@ -485,6 +487,8 @@ class Desk:
         """Ask where a game that is over could still be won."""
         if self.session.result == "*" and (self.session.question or self.session.choices()):
             raise MoveRefused("the game is not over", ["hint asks the solver what can be done from here"])
+        if self.session.has_unknown_cards:
+            raise MoveRefused("nobody has seen some of the cards, and a review needs them all", ["rest asks for them"])
         return Outcome(errand=review_function(self.session, lambda: self.has_left))
 
     def advice_lines(self, advice: Advice) -> list[str]:
@@ -618,16 +622,32 @@ class Desk:
         return Outcome([*lines, *self._play_forced_moves()], shows_table=True)
 
     @_action
-    def correct(self, pairs: Sequence[tuple[int, int]], place: str = "") -> Outcome:
-        """Correct cards of a real table that were misnamed.
+    def correct(self, corrections: Sequence[Correction]) -> Outcome:
+        """Correct cards of a real table that were misnamed."""
+        moves_lost = self.session.correct(corrections)
+        message = "that was " + join_words([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new, *_ in corrections])
+        return Outcome([f"{message}{_loss_remark(moves_lost)}", *self._state_lines()], shows_table=True)
+
+    @_action
+    def describe_again(self, line: str, text: str) -> Outcome:
+        """Describe a part of a real table again, before the first move.
 
         Args:
-            pairs: the cards as they were named, and as they are.
-            place: where they lie now, if that is in doubt.
+            line: the line of places, or ``exile``.
+            text: its cards, or the number of exiles.
         """
-        moves_lost = self.session.correct(pairs, place)
-        message = "that was " + join_words([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new in pairs])
-        return Outcome([f"{message}{_loss_remark(moves_lost)}", *self._state_lines()], shows_table=True)
+        lines_left = self.session.describe_again(line, text)
+        game = self.session.game
+        message = f"there are {text} {game.exile}s" if line == "exile" else f"{game.words(line)} is {text}"
+        if lines_left:
+            message += f"; {join_words(lines_left)} must be described once more"
+        return Outcome([message, *self._state_lines()], shows_table=True)
+
+    @_action
+    def ask_for_rest(self) -> Outcome:
+        """Ask for the cards of a real table that nobody has seen, now that the game is over."""
+        self.session.ask_for_rest()
+        return Outcome()
 
     # -- other games --------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty, texts
+from leoni_replay.cards import DOWN, GAP, PRETTY, TEXT, UNKNOWN, pretty, texts
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Move
 from leoni_replay.deals import difference
@@ -20,14 +20,24 @@ from leoni_replay.games.game import Position
 from leoni_replay.games.places import is_foundation_name, row_number
 from leoni_replay.notation.transcript import Comment, Tag
 from leoni_replay.phrases import ResultWord, join_words, pluralize
+from leoni_replay.play.amendment import Correction
 from leoni_replay.play.move_refused import MoveRefused
-from leoni_replay.play.move_tree import with_tags
+from leoni_replay.play.move_tree import Node, with_tags
 from leoni_replay.play.new_game import first_question, layout_after_answer, real_table_tags
-from leoni_replay.play.player_view import Cell, origin_of, visible_unknown_cards
+from leoni_replay.play.player_view import WORDS, Cell, origin_of, visible_unknown_cards
 from leoni_replay.play.session import Session
-from leoni_replay.play.tree_replay import TreeReplay
+from leoni_replay.play.tree_replay import TreeReplay, without_consequences
 from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.replay import replay
+
+
+class Answer(NamedTuple):
+    """What was answered for a move: the move as it waits for cards, where the cards that were named for it lay as
+    dealt, and the deal whose order was named; 0 for none."""
+
+    waiting_move: WaitingMove
+    cells: tuple[Cell, ...]
+    deal: int
 
 
 class WaitingMove(NamedTuple):
@@ -59,6 +69,14 @@ class PhysicalSession(Session):
         self._cells_of_waiting_move: list[Cell] = []
         #: the cells whose cards were named, in order
         self._named_cells: list[Cell] = []
+        #: the cells whose cards were named for the next move, those included that followed from them
+        self._cells_of_next_move: list[Cell] = []
+        #: the deal whose order was named for the next move; 0 for none
+        self._deal_of_next_move = 0
+        #: what was answered for the moves that were played
+        self._answers: dict[Node, Answer] = {}
+        #: whether the cards are asked for that nobody has seen when the game was over
+        self._asks_for_rest = False
         #: the cards that were written down since the last input because they were the only ones left in the packs
         self._inferred_cards: list[int] = []
         #: the cells that had been named at the last successful check; None before the first check
@@ -129,6 +147,8 @@ class PhysicalSession(Session):
         next line that lies face up."""
         if self._cells_of_waiting_move or self._awaits_first_answer:
             return self._cells_of_waiting_move
+        if self._asks_for_rest and self.has_unknown_cards:
+            return self._cells_of_rest()
         if not self.has_unknown_cards:
             return []
         visible_cells = visible_unknown_cards(self.game_in_play.position)
@@ -166,6 +186,8 @@ class PhysicalSession(Session):
         if not cells:
             return ""
         cards = pluralize(len(cells), "card")
+        if self._asks_for_rest and self._waiting_move is None:
+            return f"{self.game.words(cells[0][0])} as dealt: {cards} that nobody has seen, the top one first"
         if self._waiting_move is None:
             return self._question_about_line(cards)
         word = self._waiting_move.command.source
@@ -224,7 +246,9 @@ class PhysicalSession(Session):
         # While the deal is described, a whole line is named at once.
         too_few = self._waiting_move is None and len(cards) < len(cells)
         if len(cards) > len(cells) or too_few:
-            raise MoveRefused(f"these are {pluralize(len(cards), 'card')}, not {len(cells)}", [self.question])
+            raise MoveRefused(
+                f"these are {pluralize(len(cards), 'card')}, not {len(cells)}", [self.question, *self._help_on_deal()]
+            )
         ambiguity = None
         with self.attempt():
             try:
@@ -237,6 +261,16 @@ class PhysicalSession(Session):
             # The card has been seen; the player must choose what to do with it.
             self.cancel_question()
             raise ambiguity
+
+    def _help_on_deal(self) -> list[str]:
+        """Return help on what may have been described wrongly before; nothing once a move has been played."""
+        if self.move_number or self._waiting_move is not None or self._asks_for_rest:
+            return []
+        help = []
+        if self.game.hidden_places != ("stock",):
+            help.append(f"if the number of {self.game.exile}s is wrong: exile N")
+        line = self.game.line(self.cells_to_name[0][0])
+        return [*help, f"to name the cards of a place again: {line}: … (all of them)"]
 
     def _write_down(self, cells: list[Cell], cards: list[int]) -> None:
         """Write down cards where they lay, and play the move that waited for them.
@@ -255,8 +289,10 @@ class PhysicalSession(Session):
         if waiting_move is None:
             for cell, card in zip(cells, cards, strict=True):
                 self._name_card(cell, card)
+            self._cells_of_next_move = []
             self._replay_moves()
             self._check_known_cards()
+            self._asks_for_rest = self._asks_for_rest and self.has_unknown_cards
         else:
             self._name_card(cells[0], cards[0])
             self._replay_moves()
@@ -276,10 +312,38 @@ class PhysicalSession(Session):
             if missing:
                 parts.append(f"missing: {pretty(missing)}")
             raise MoveRefused(f"these are not the cards that are dealt again ({'; '.join(parts)})")
-        self.head = with_tags(self.head, {f"Pack{self._deal_without_order()}": texts(cards)})
+        self._deal_of_next_move = self._deal_without_order()
+        self.head = with_tags(self.head, {f"Pack{self._deal_of_next_move}": texts(cards)})
 
-    def undo(self) -> int:
-        """As in any session; while the deal is described, ask again for what was answered last."""
+    def _add_to_tree(self, move: Move, mark: str, by_player: bool) -> None:
+        super()._add_to_tree(move, mark, by_player)
+        if self._cells_of_next_move or self._deal_of_next_move:
+            # Asked again, it is asked for what it brings to light.
+            card = None if move.source in WORDS else move.card
+            waiting_move = WaitingMove(without_consequences(move)._replace(card=card), mark, by_player)
+            if move.source in WORDS:
+                waiting_move = waiting_move._replace(command=Move(move.source))
+            self._answers[self.cursor] = Answer(waiting_move, tuple(self._cells_of_next_move), self._deal_of_next_move)
+        self._cells_of_next_move, self._deal_of_next_move = [], 0
+
+    @property
+    def waits_for_cards(self) -> bool:
+        return self._waiting_move is not None or self._asks_for_rest
+
+    def undo(self, *, keeps_cards: bool = False) -> int:
+        """As in any session. If cards were named for the last move, ask for them again; cancel a question; while the
+        deal is described, ask again for what was answered last."""
+        if self.is_just_corrected:
+            return super().undo()
+        if self.waits_for_cards:
+            self._asks_for_rest = False
+            self.cancel_question()
+            self._forget(self._cells_of_next_move)
+            self._replay_moves()
+            return 0
+        answer = self._answers.get(self.cursor)
+        if answer is not None and not keeps_cards and not self.is_conceded:
+            return self._take_back_answer(answer)
         if self.move_number or not (self.question or self._named_cells):
             return super().undo()
         places = self._dealt_position.places
@@ -289,13 +353,108 @@ class PhysicalSession(Session):
         if self._awaits_first_answer or (not known_lines and not first_question(self.game)[0]):
             raise MoveRefused("nothing has been answered yet", [self.question])
         if known_lines:
-            for cell in known_lines[-1]:
-                self._set_card(cell, UNKNOWN)
-                self._named_cells = [named_cell for named_cell in self._named_cells if named_cell != cell]
+            self._forget(known_lines[-1])
         else:
             self._awaits_first_answer = True
         self._replay_moves()
         return 0
+
+    def _forget(self, cells: Iterable[Cell]) -> None:
+        """Make cards unknown again that were named."""
+        forgotten_cells = [*cells]
+        for cell in forgotten_cells:
+            self._set_card(cell, UNKNOWN)
+        self._named_cells = [cell for cell in self._named_cells if cell not in forgotten_cells]
+        self._cells_of_next_move = [cell for cell in self._cells_of_next_move if cell not in forgotten_cells]
+
+    def _take_back_answer(self, answer: Answer) -> int:
+        """Take back the last move with the cards that were named for it, and ask for them again."""
+        node, parent = self.cursor, self.cursor.parent
+        assert parent is not None
+        self.game_in_play.pop()
+        self.cursor: Node = parent
+        parent.branches = [branch for branch in parent.branches if branch is not node]
+        del self._answers[node]
+        if answer.deal:
+            self.head = with_tags(self.head, {f"Pack{answer.deal}": None})
+        self._forget(answer.cells)
+        self._replay_moves()
+        self._play_as_known(answer.waiting_move, [])
+        return 1
+
+    # -- describing the deal again ------------------------------------------------------------------------------------
+
+    def describe_again(self, line: str, text: str) -> list[str]:
+        """Describe a part of the deal again; what was said of the others stays as far as it fits.
+
+        Args:
+            line: the line of places, or the name of the exiles, whose number is given.
+            text: its cards, or the number.
+
+        Returns:
+            What has to be described once more, in words.
+
+        Raises:
+            MoveRefused: a move has been played, or this cannot be.
+        """
+        if self.move_number or self._awaits_first_answer:
+            raise MoveRefused("the deal can only be described before the first move", ["correct 9D 6D corrects a card"])
+        cards_of_line: dict[str, list[int]] = {
+            self.game.line(cells[0][0]): [self._dealt_position.places[name][index] for name, index in cells]
+            for cells in self._face_up_lines()
+        }
+        head = self.head
+        if line in cards_of_line:
+            cards_of_line[line] = [*_cards_of(text)]
+        elif line == "exile" and self.game.hidden_places != ("stock",):
+            head = with_tags(head, {"Layout": layout_after_answer(self.game, text)})
+        else:
+            lines = join_words(list(cards_of_line), "or")
+            raise MoveRefused(f"`{line[:20]}` is no place of cards that lie face up: there are {lines}")
+        with self.correction():
+            return self._describe(head, cards_of_line, line)
+
+    def _describe(self, head: list[Tag | Comment], cards_of_line: dict[str, list[int]], line: str) -> list[str]:
+        """Describe the deal from its beginning; return the lines whose cards do not fit any more, in words."""
+        self.head = head
+        self._dealt_position = self._deal(head).position
+        for cells in self._face_up_lines():
+            for cell in cells:
+                self._set_card(cell, UNKNOWN)
+        self._named_cells, lines_left = [], []
+        for cells in self._face_up_lines():
+            name = self.game.line(cells[0][0])
+            cards = cards_of_line.get(name, [])
+            if UNKNOWN in cards:
+                continue
+            if len(cards) != len(cells):
+                if name == line:
+                    raise MoveRefused(f"these are {pluralize(len(cards), 'card')}, not {len(cells)}")
+                lines_left.append(self.game.words(name))
+                continue
+            for cell, card in zip(cells, cards, strict=True):
+                self._name_card(cell, card)
+        self._cells_of_next_move = []
+        self._replay_moves()
+        self._check_known_cards()
+        return lines_left
+
+    def ask_for_rest(self) -> None:
+        """Ask for the cards that nobody has seen, now that the game is over.
+
+        Raises:
+            MoveRefused: it is not over, or all cards are known.
+        """
+        if not self.has_unknown_cards:
+            raise MoveRefused("all cards are known")
+        if self.result == "*":
+            raise MoveRefused("the game is not over: its cards are asked for as they come to light")
+        self._asks_for_rest = True
+
+    def _cells_of_rest(self) -> list[Cell]:
+        """Return where the next cards lie that nobody has seen: those of one place, the top card first."""
+        cells = self._unseen_cards()
+        return [cell for cell in cells if cell[0] == cells[0][0]][::-1]
 
     def cancel_question(self) -> bool:
         """Cancel the move that waits for cards; return whether there was one."""
@@ -312,6 +471,7 @@ class PhysicalSession(Session):
         self._check_copies_left(card, 1)
         self._set_card(cell, card)
         self._named_cells.append(cell)
+        self._cells_of_next_move.append(cell)
         self._fill_in()
 
     def _check_copies_left(self, card: int, count: int) -> None:
@@ -352,6 +512,7 @@ class PhysicalSession(Session):
         if len(unnamed_cards) == len(unseen_cells) and len(set(unnamed_cards)) == 1:
             for cell in unseen_cells:
                 self._set_card(cell, unnamed_cards[0])
+                self._cells_of_next_move.append(cell)
                 self._inferred_cards.append(unnamed_cards[0])
 
     def _unnamed_cards(self) -> list[int]:
@@ -486,46 +647,79 @@ class PhysicalSession(Session):
             message = f"{self.game.words(place)} cannot hold {reason}"
             raise MoveRefused(message, ["look again: one of its cards, or the number of cards in exile, may be wrong"])
 
-    def correct(self, pairs: Sequence[tuple[int, int]], place: str = "") -> int:
+    def correct(self, corrections: Sequence[Correction]) -> int:
         """Correct cards that were misnamed, as any session says.
 
         Raises:
-            MoveRefused: no such card was named, or the moves of the game would not be legal with the real cards.
+            MoveRefused: no such card was named, the moves of the game would not be legal with the real cards, or
+                either of two copies may be meant.
         """
-        copies_of_pairs = []
-        for old, _ in pairs:
-            copies = self._cells_of(old, place)
+        copies_of_cards = []
+        for correction in corrections:
+            copies = self._cells_of(correction)
             if not copies:
-                where = f" in {self.game.words(place)}" if place else ""
-                raise MoveRefused(f"no {PRETTY[old]} has been seen{where}")
-            copies_of_pairs.append(copies)
+                where = f" in {self.game.words(correction.place)}" if correction.place else ""
+                raise MoveRefused(f"no {PRETTY[correction.old]} has been seen{where}")
+            copies_of_cards.append(copies)
         first_error = None
-        # If there are two copies of a card, either may have been misnamed: the first that leads to a legal game counts.
-        for cells in itertools.product(*copies_of_pairs):
+        possible_choices = []
+        # If there are two copies of a card, either may have been misnamed, if it leads to a legal game.
+        for cells in itertools.product(*copies_of_cards):
             if len(set(cells)) < len(cells):
                 continue
+            state = self._state()
             try:
-                with self.attempt():
-                    for cell in cells:
-                        self._set_card(cell, UNKNOWN)
-                    for cell, (_, new) in zip(cells, pairs, strict=True):
-                        self._name_card(cell, new)
-                    return self._correct_moves(dict(pairs))
+                self._correct_cells(cells, corrections)
+                possible_choices.append(cells)
             except MoveRefused as error:
                 first_error = first_error or error
-        raise first_error or MoveRefused("one card cannot be corrected twice at once")
+            self._restore(state)
+        if not possible_choices:
+            raise first_error or MoveRefused("one card cannot be corrected twice at once")
+        if len(possible_choices) > 1:
+            raise self._which_copy(corrections, possible_choices)
+        with self.correction():
+            return self._correct_cells(possible_choices[0], corrections)
 
-    def _cells_of(self, card: int, place: str) -> list[Cell]:
-        """Return where the copies of a card lay as dealt, the last named first.
+    def _correct_cells(self, cells: Sequence[Cell], corrections: Sequence[Correction]) -> int:
+        """Write other cards where some lay as dealt, and play the moves again; return how many were lost."""
+        for cell in cells:
+            self._set_card(cell, UNKNOWN)
+        for cell, correction in zip(cells, corrections, strict=True):
+            self._name_card(cell, correction.new)
+        self._cells_of_next_move = []
+        return self._correct_moves({correction.old: correction.new for correction in corrections})
 
-        Args:
-            card: the card.
-            place: where they lie now; empty if that is not given.
-        """
+    def _which_copy(self, corrections: Sequence[Correction], choices: Sequence[Sequence[Cell]]) -> MoveRefused:
+        """Return the question which of the copies of cards were misnamed."""
+        now = {origin: cell for cell, origin in self._origins_now()}
+        texts_of_choices = []
+        for cells in choices:
+            parts = []
+            for cell, (old, new, *_) in zip(cells, corrections, strict=True):
+                place, index = now.get(cell, cell)
+                pile = self.game_in_play.position.places[place]
+                is_twin_here = [card & ~DOWN for card in pile].count(old) > 1
+                number = f" {index + 1}" if is_twin_here else ""
+                parts.append(f"{TEXT[old]} {TEXT[new]} {place}{number}")
+            texts_of_choices.append(f"correct {', '.join(parts)}")
+        cards = join_words(list(dict.fromkeys(PRETTY[correction.old] for correction in corrections)))
+        return MoveRefused(f"there are two of {cards}: which one was it?", texts_of_choices)
+
+    def _origins_now(self) -> list[tuple[Cell, Cell]]:
+        """Return every card that is not on a foundation: where it lies now, and where it lay as dealt."""
+        steps = self.game_in_play.steps
+        return [(cell, origin_of(steps, *cell)) for cell, _ in _cards_by_cell(self.game_in_play.position)]
+
+    def _cells_of(self, correction: Correction) -> list[Cell]:
+        """Return where the copies of a misnamed card lay as dealt, the last named first."""
+        card, place = correction.old, correction.place
         cells = [cell for cell, dealt_card in _cards_by_cell(self._dealt_position) if dealt_card & ~DOWN == card]
         if place:
             pile = self.game_in_play.position.places.get(place, ())
             indices = [index for index, pile_card in enumerate(pile) if pile_card & ~DOWN == card]
+            if correction.number is not None:
+                indices = [index for index in indices if index + 1 == correction.number]
             origins = [origin_of(self.game_in_play.steps, place, index) for index in indices]
             # After a redeal nobody can say where a card lay.
             if ("", -1) not in origins:

@@ -29,7 +29,7 @@ from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.notation.transcript import Claim, Comment, Result, Statement, Tag, Time, Transcript
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import ResultWord, join_words, pluralize
-from leoni_replay.play.amendment import Amendment, MoveLine
+from leoni_replay.play.amendment import Amendment, Correction, MoveLine
 from leoni_replay.play.move_refused import NOWHERE, MoveRefused
 from leoni_replay.play.move_tree import Node, RedealOrder, Writer, last_time, moves_text, with_tags, without_earlier
 from leoni_replay.play.player_view import WORDS, Cell, can_turn_up, hide_face_down_cards, visible_choices
@@ -629,12 +629,24 @@ class Session:
         """Cancel the move that waits for cards; return whether there was one."""
         return False
 
-    def correct(self, pairs: Sequence[tuple[int, int]], place: str = "") -> int:
+    @property
+    def waits_for_cards(self) -> bool:
+        """Whether a move waits for cards, or the cards are asked for that nobody has seen."""
+        return False
+
+    def describe_again(self, line: str, text: str) -> list[str]:
+        """Describe a part of a real table again."""
+        raise MoveRefused("nobody has described these cards: the deal says what they are")
+
+    def ask_for_rest(self) -> None:
+        """Ask for the cards of a real table that nobody has seen, now that the game is over."""
+        raise MoveRefused("all cards are known: the deal says what they are")
+
+    def correct(self, corrections: Sequence[Correction]) -> int:
         """Correct cards that were misnamed.
 
         Args:
-            pairs: the cards as they were named, and as they are.
-            place: where they lie now, if that is in doubt.
+            corrections: the cards as they were named, and as they are.
 
         Returns:
             The number of moves in variations that are lost, because they could not have been played.
@@ -728,9 +740,12 @@ class Session:
 
     # -- back and forth -----------------------------------------------------------------------------------------------
 
-    def undo(self) -> int:
+    def undo(self, *, keeps_cards: bool = False) -> int:
         """Take back the last move of the player and those that were played automatically after it. If the player has
         just conceded, only that is revoked.
+
+        Args:
+            keeps_cards: whether cards of a real table that were named for the move stay known.
 
         Returns:
             The number of moves.

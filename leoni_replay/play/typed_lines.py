@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container
 from typing import Final
 
@@ -9,9 +10,11 @@ from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Move
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import number_in
+from leoni_replay.play.amendment import Correction
 from leoni_replay.play.desk import Desk
 from leoni_replay.play.move_refused import MoveRefused, answers_to
 from leoni_replay.play.outcome import Outcome
+from leoni_replay.play.player_view import WORDS as TURNING_WORDS
 from leoni_replay.play.player_view import completions
 from leoni_replay.play.slip_search import Suggestion
 from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
@@ -26,11 +29,16 @@ _ACTIONS: Final[dict[str, Callable[[Desk], Outcome]]] = {
     "finish": Desk.finish,
     "auto": Desk.switch_auto,
     "review": Desk.review,
+    "rest": Desk.ask_for_rest,
     "restart": Desk.restart,
     "new": Desk.start_next_deal,
     "concede": Desk.concede,
     "quit": Desk.leave,
 }
+
+
+#: A part of the deal that is described again: ``4: QD QS``, or ``exile 7`` for the number of exiles.
+_DESCRIPTION: Final = re.compile(r"exiles?:? (?P<count>\d+)|(?P<line>\w+): *(?P<cards>\w\w.*)")
 
 
 class TypedLines:
@@ -146,10 +154,10 @@ class TypedLines:
             command, _ = session.parse_command(move_text)
             return self.desk.replace_move(_move_number_in(first_word), command)
         corrections = _corrections_in(rest, session.game.vocabulary.numbers)
-        pairs, place = corrections
-        if session.game_in_play.deal != "layout" and len(pairs) == 1 and not place:
-            return self.desk.replace_card(*pairs[0])
-        return self.desk.correct(pairs, place)
+        old, new, *_ = corrections[0]
+        if session.game_in_play.deal != "layout" and len(corrections) == 1:
+            return self.desk.replace_card(old, new)
+        return self.desk.correct(corrections)
 
     def _do_text(self, text: str) -> Outcome:
         """Carry out a text that is no word: a move, the number of a listed move, cards, a time or a claim."""
@@ -159,7 +167,7 @@ class TypedLines:
         if text == "safe":
             raise MoveRefused("`safe` is called finish")
         if desk.session.question:
-            return desk.answer_question(text)
+            return self._answer(text)
         if text.isascii() and text.isdigit():
             return desk.play(token(self._listed_move(text)))
         if text.startswith("@"):
@@ -167,6 +175,15 @@ class TypedLines:
         if text.startswith("{="):
             return desk.prove_claim(text)
         return desk.play(text)
+
+    def _answer(self, text: str) -> Outcome:
+        """Answer a question about cards, or say something again that was answered before."""
+        description = _DESCRIPTION.fullmatch(text)
+        if description is not None:
+            line = "exile" if description["count"] else description["line"]
+            return self.desk.describe_again(line, description["count"] or description["cards"])
+        # The move that waits for the cards can be made once more.
+        return self.desk.play(text) if text in TURNING_WORDS else self.desk.answer_question(text)
 
     def _listed_move(self, text: str) -> Move:
         """Return the move that the last list has under a number, if that list is still true."""
@@ -192,30 +209,33 @@ def _times_in(text: str) -> int:
     return times
 
 
-def _corrections_in(text: str, places: Container[str]) -> tuple[list[tuple[int, int]], str]:
-    """Return the misnamed cards in a text, each as it was named and as it is, and the last place in the text.
+def _corrections_in(text: str, places: Container[str]) -> list[Correction]:
+    """Return the misnamed cards in a text.
 
     Args:
-        text: what was typed.
+        text: what was typed: ``9D 6D 4, 6D 9D``. A place can be followed by the number of the card there.
         places: the names of places.
 
     Raises:
         MoveRefused: the text names no such cards, or no place.
     """
     usage = MoveRefused(
-        "say which card it was taken for, and which it is: correct 9D 6D", ["or two at once: correct 9D 6D, 6D 9D"]
+        "say which card it was taken for, and which it is: correct 9D 6D",
+        ["or two at once: correct 9D 6D, 6D 9D", "or where it lies: correct 9D 6D 4"],
     )
-    pairs, place = [], ""
+    corrections = []
     for part in text.split(","):
         words = part.split()
-        if len(words) not in (2, 3):
+        if not 2 <= len(words) <= 4:
             raise usage
         old, new = read_card(words[0]), read_card(words[1])
         if old is None or new is None:
             raise usage
-        if len(words) == 3:
-            place = words[2]
-            if place not in places:
-                raise MoveRefused(f"there is no place `{place[:20]}`")
-        pairs.append((old, new))
-    return pairs, place
+        place = words[2] if len(words) > 2 else ""
+        if place and place not in places:
+            raise MoveRefused(f"there is no place `{place[:20]}`")
+        number = number_in(words[3]) if len(words) == 4 else None
+        if len(words) == 4 and number is None:
+            raise usage
+        corrections.append(Correction(old, new, place, number))
+    return corrections
