@@ -14,6 +14,7 @@ import typer
 from leoni_replay.cli.common import (
     INTERRUPTED,
     OK,
+    PLAIN,
     REJECTED,
     app,
     command,
@@ -24,6 +25,7 @@ from leoni_replay.cli.common import (
     open_output,
     point_to,
     print_files,
+    terminal_for,
     write_as,
 )
 from leoni_replay.cli.options import Force, Jobs, Output, Quiet, WhereOption, option
@@ -32,7 +34,7 @@ from leoni_replay.cli.select import Problems, Query, note_other_judges
 from leoni_replay.collecting.adding import add as add_to
 from leoni_replay.collecting.adding import index, verify_archive
 from leoni_replay.collecting.archive import AddCounts, Archive
-from leoni_replay.collecting.exporting import export_lines, export_parquet
+from leoni_replay.collecting.exporting import export_lines, export_parquet, write_lines
 from leoni_replay.collecting.finding import find_in_archive
 from leoni_replay.collecting.record_facts import Facts
 from leoni_replay.collecting.statistics import statistics, statistics_object
@@ -173,7 +175,7 @@ def stats(
 @command(into=archive_app)
 def export(
     db: Database,
-    output: Annotated[str, option("A file; for parquet, a folder.", "FILE", names=("-o", "--output"))],
+    output: Annotated[str, option("A file, or -; for parquet, a folder.", "FILE", names=("-o", "--output"))],
     format: Annotated[Literal["moves", "jsonl", "parquet"], option("Records, their fields, or columns.")] = "parquet",
     where: WhereOption = None,
     force: Force = False,
@@ -185,11 +187,16 @@ def export(
     Parquet is a folder with games.parquet (the fields of each record) and moves.parquet (every move of every accepted
     record, with the digest of the position after it), for pandas, polars and DuckDB. It needs the extra `data`.
     """
+    if output == "-" and format == "parquet":
+        fail("-o -: parquet makes several files: name a folder, or choose --format moves or jsonl")
     criteria = Query(where).read_criteria()
     with _open_archive(db) as archive:
         total = archive.count(_condition(where))
         with show_progress(find_in_archive(archive, criteria), total) as records:
-            if format == "parquet":
+            if output == "-":
+                write_lines(records, terminal_for(PLAIN).write_utf8, as_text=format == "moves")
+                paths = []
+            elif format == "parquet":
                 paths = export_parquet(records, output, jobs, force)
             else:
                 paths = export_lines(records, output, force, as_text=format == "moves")

@@ -40,9 +40,12 @@ def rules(
 ) -> None:
     """Print the rules of a game, and its rule books.
 
-    Without BOOK, list the rule books of a game.
+    Without BOOK, or with a game in its place, list the rule books of a game.
     """
     names = books or []
+    if len(names) == 1 and names[0] in GAMES and game is None and not check:
+        # A game in place of a book: list its books.
+        game, names = names[0], []
     if check:
         if len(names) != 1 or diff or game is not None:
             fail("--check takes the file of a rule book and nothing else")

@@ -22,8 +22,8 @@ from leoni_replay.cli.common import (
 from leoni_replay.cli.options import (
     Into,
     OneGame,
-    OnePath,
     Open,
+    Paths,
     Quiet,
     RulesOption,
     convert_format,
@@ -98,7 +98,7 @@ class ConvertOptions(NamedTuple):
 
 @command(failure="a game is rejected, or a file has none")
 def convert(
-    file: OnePath,
+    files: Paths,
     format: Annotated[
         str | None,
         typer.Option(
@@ -125,7 +125,9 @@ def convert(
         fail(f"say what to convert to: --format {', '.join(SUFFIXES)}")
 
     def report_error(diagnostic: Diagnostic) -> None:
-        path = os.path.join(file, diagnostic.file) if os.path.isdir(file) else file
+        path = diagnostic.file
+        if len(files) == 1:
+            path = os.path.join(files[0], path) if os.path.isdir(files[0]) else files[0]
         move = f", move {diagnostic.move}" if diagnostic.move else ""
         rejection = f": game {diagnostic.number}{move} is rejected" if diagnostic.number else ""
         note(f"{path}{rejection}: {diagnostic.code}: {diagnostic.message}")
@@ -133,7 +135,7 @@ def convert(
     try:
         with item_counter() as show_progress:
             conversion = convert_games(
-                file,
+                files,
                 make_format(format_name, warn=note, **options._asdict()),
                 into.output,
                 game=game,
@@ -145,10 +147,10 @@ def convert(
                 show_progress=show_progress,
             )
     except ConvertError as error:
-        fail(f"{file}: {error}")
+        fail(f"{', '.join(files)}: {error}")
     except CannotWrite:
         raise
     except OSError as error:
-        fail(f"{error.filename or file}: cannot be read: {reason_of(error)}")
+        fail(f"{error.filename or files[0]}: cannot be read: {reason_of(error)}")
     print_files(conversion.files, quiet)
     raise typer.Exit(REJECTED if conversion.rejections else OK)

@@ -162,7 +162,7 @@ def _format_by_name(file: str) -> str:
     if format is None:
         endings = [*(ending for ending, _ in ENDINGS), *(read_format.suffix for read_format in read_formats())]
         endings_known = f"it is recognised from names ending in {', '.join(endings)}"
-        fail(f"{file}: give the format with --from: {', '.join(formats())} ({endings_known})")
+        fail(f"{file}: give the format with --from: {', '.join([*formats(), PROSE])} ({endings_known})")
     return format
 
 

@@ -28,6 +28,7 @@ from leoni_replay.cli.options import (
     OnePath,
     Open,
     Output,
+    Paths,
     RulesOption,
     Simple,
     SimpleFormat,
@@ -57,7 +58,7 @@ from leoni_replay.show.terminal import Terminal
 
 @command(failure="the game is rejected, or the file has none")
 def replay(
-    file: OnePath,
+    files: Paths,
     game: NumberOfGame = 1,
     at: Annotated[int | None, number(help="Show the position after move N.")] = None,
     every: Annotated[bool, option("Show the position after every move.")] = False,
@@ -93,11 +94,11 @@ def replay(
         for option, value in excluded_options.items():
             if value:
                 fail(f"--web and {option} cannot be used together")
-        _serve_replay(file, game, at, terminal_for(out), open=open, open_browser=not no_browser)
-    numbered = read_game(file, game)
+        _serve_replay(files, game, at, terminal_for(out), open=open, open_browser=not no_browser)
+    numbered = read_game(files, game)
     replayed = run_replay(numbered.transcript, rules=rules)
     if at is not None and at > replayed.moves:
-        fail(f"{file}: there is no move {at}: the game has {pluralize(replayed.moves, 'move')}")
+        fail(f"{numbered.transcript.file}: there is no move {at}: the game has {pluralize(replayed.moves, 'move')}")
     if step:
         terminal = terminal_for(out)
         step_through(make_story(replayed, open=open), terminal, line_reader(terminal), at=at, which=numbered.label)
@@ -113,20 +114,21 @@ def replay(
                 replayed = faulty_replay(replayed.transcript, fault)
                 terminal.write_frame(fault_diagnostic(replayed.transcript, fault))
             if (error := replayed.error) is not None:
-                point_to(terminal, f"{file}, game {game} is rejected: {error.code}: {error.message}")
+                point_to(terminal, f"{', '.join(files)}, game {game} is rejected: {error.code}: {error.message}")
     raise typer.Exit(OK if replayed.accepted else REJECTED)
 
 
-def read_game(file: str, number: int) -> NumberedGame:
-    """Read a game of a file or folder, or end the command with an error."""
-    container = "folder" if os.path.isdir(file) else "file"
+def read_game(paths: list[str], number: int) -> NumberedGame:
+    """Read a game of some files and folders, or end the command with an error."""
     try:
-        with open_games(file) as games:
+        with open_games(*paths) as games:
             numbered = next(games.read(number), None)
     except OSError as error:
-        fail(f"{error.filename or file}: this {container} cannot be read: {reason_of(error)}")
+        path = error.filename or paths[0]
+        container = "folder" if os.path.isdir(path) else "file"
+        fail(f"{path}: this {container} cannot be read: {reason_of(error)}")
     if numbered is None:
-        fail(f"{file}: {games.explain_missing(number)}")
+        fail(f"{', '.join(paths)}: {games.explain_missing(number)}")
     return numbered
 
 
@@ -138,13 +140,16 @@ def _list_legal_moves(replayed: Replay, terminal: Terminal, at: int, format: Sim
 
 
 def _serve_replay(
-    file: str, game: int, at: int | None, terminal: Terminal, *, open: bool, open_browser: bool
+    paths: list[str], game: int, at: int | None, terminal: Terminal, *, open: bool, open_browser: bool
 ) -> NoReturn:
     """Serve a replay that can be played on from any move until the player leaves, and end."""
     from leoni_replay.board.protocol import recorded_board  # start-up time
     from leoni_replay.cli.play import refuse, save_or_fail, serve  # start-up time
     from leoni_replay.play.game_file import CannotContinue, resume  # start-up time
 
+    if len(paths) > 1:
+        fail("--web shows one file at a time")
+    (file,) = paths
     if file == "-":
         fail("--web needs a file, not standard input")
     if not os.path.isfile(file):
@@ -206,7 +211,7 @@ def why(
     out: Output = Output(),
 ) -> None:
     """Say why a move is not legal, or what it would do."""
-    numbered = read_game(file, game)
+    numbered = read_game([file], game)
     replayed = run_replay(numbered.transcript, rules=rules)
     if not replayed.dealt:
         error = replayed.error

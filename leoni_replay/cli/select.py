@@ -27,6 +27,7 @@ from leoni_replay.cli.options import Jobs, Output, Quiet, Selected, WhereOption,
 from leoni_replay.cli.progress import show_progress
 from leoni_replay.collecting.finding import (
     Criteria,
+    Repeat,
     count_by,
     fields_in,
     find_in_archive,
@@ -122,8 +123,10 @@ class Query(NamedTuple):
         """Return the records found: deduplicated, sorted and limited."""
         if self.unique and self.duplicates:
             fail("--unique and --duplicates cannot be used together")
-        if self.unique or self.duplicates:
-            records = repeats(records) if self.duplicates else without_repeats(records)
+        if self.unique:
+            records = without_repeats(records)
+        elif self.duplicates:
+            records = map(_note_repeat, repeats(records))
         if self.sort is not None:
             records = sort_records(records, read_fields("--sort", self.sort, orders_in))
         return islice(records, self.limit) if self.limit else records
@@ -293,6 +296,13 @@ def file_name(value: str) -> str:
     words = "".join(char if char.isascii() and char.isalnum() else " " for char in value.replace("'", "")).split()
     name = "-".join(words)[:60].lower() or "other"
     return f"{name}-1" if _DEVICE.fullmatch(name) else name
+
+
+def _note_repeat(repeat: Repeat) -> Facts:
+    """Say which record a repeat repeats, and return the repeat."""
+    facts = repeat.facts
+    note(f"{facts.file}, game {facts.number} is the same game as {repeat.first_file}, game {repeat.first_number}")
+    return facts
 
 
 @command(failure="a file has no game")

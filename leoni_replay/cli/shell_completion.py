@@ -56,7 +56,8 @@ def books(ctx: Any, incomplete: str) -> list[Offer]:
         if not "letter".startswith(override.strip()):
             return []
         return [(f"{book}; letter", "to the letter of the source")]
-    game_name = ctx.params.get("game")
+    # An option that is still without its value keeps the arguments before it from being read.
+    game_name = next((word for word in ctx.args if word in GAMES), ctx.params.get("game"))
     games = [GAMES[game_name]] if isinstance(game_name, str) and game_name in GAMES else list(GAMES.values())
     game_names_of: dict[str, list[str]] = {}
     for game in games:

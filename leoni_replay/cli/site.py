@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from leoni_replay.cli.common import command, print_files
+from leoni_replay.cli.common import command, fail, print_files
 from leoni_replay.cli.options import Force, Quiet, option
 from leoni_replay.files.atomic import Folder, naming_errors
 from leoni_replay.site.pages import site_files
@@ -27,6 +27,8 @@ def site(
     the reader's browser; nothing has to be installed, and any server that sends files will do. The pages load about 8
     MB once, and then work without a network. They include games that installed packages add.
     """
+    if folder == "-":
+        fail("-o -: pages make several files: name a folder")
     contents = site_files(read_pyodide(None if pyodide is None else Path(pyodide)))
     with Folder(Path(folder), replace=force) as files:
         for name, content in contents.items():

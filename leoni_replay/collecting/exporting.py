@@ -8,7 +8,7 @@ import json
 import shutil
 import tempfile
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from importlib.util import find_spec
 from io import StringIO
 from itertools import islice
@@ -58,19 +58,24 @@ class ExportError(UserError):
 
 
 def export_lines(records: Iterable[Facts], path: str, replace: bool, *, as_text: bool) -> list[str]:
-    """Write records one after another, as text or as JSON (one object per line); return the name of the file.
+    """Write records to a file, as :func:`write_lines`; return the name of the file.
 
     Raises:
         PathExists: the file exists and may not be replaced.
         OSError: it cannot be written.
     """
     with output_file(Path(path), replace=replace) as stream:
-        for number, facts in enumerate(records):
-            if as_text:
-                stream.write(("\n" if number else "") + facts.text)
-            else:
-                stream.write(json.dumps(facts_object(facts), ensure_ascii=False) + "\n")
+        write_lines(records, stream.write, as_text=as_text)
     return [path]
+
+
+def write_lines(records: Iterable[Facts], write: Callable[[str], object], *, as_text: bool) -> None:
+    """Write records one after another, as text or as JSON (one object per line)."""
+    for number, facts in enumerate(records):
+        if as_text:
+            write(("\n" if number else "") + facts.text)
+        else:
+            write(json.dumps(facts_object(facts), ensure_ascii=False) + "\n")
 
 
 def export_parquet(

@@ -254,13 +254,28 @@ def without_repeats(records: Iterable[Facts]) -> Iterator[Facts]:
             yield facts
 
 
-def repeats(records: Iterable[Facts]) -> Iterator[Facts]:
+class Repeat(NamedTuple):
+    """A record of a game that another record has already: its facts, and where the first one is.
+
+    Attributes:
+        facts: the record.
+        first_file: the file of the first record of the game.
+        first_number: its number in that file.
+    """
+
+    facts: Facts
+    first_file: str
+    first_number: int
+
+
+def repeats(records: Iterable[Facts]) -> Iterator[Repeat]:
     """Yield the records that :func:`without_repeats` leaves out."""
-    identities: set[str | bytes] = set()
+    first_places: dict[str | bytes, tuple[str, int]] = {}
     for facts in records:
-        if facts.identity in identities:
-            yield facts
-        identities.add(facts.identity)
+        if facts.identity in first_places:
+            yield Repeat(facts, *first_places[facts.identity])
+        else:
+            first_places[facts.identity] = facts.file, facts.number
 
 
 def sort_records(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[Facts]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from leoni_replay.diagnostics import Diagnostic, UserError
 from leoni_replay.files.atomic import Folder, PathExists, Spool, output_file
 from leoni_replay.files.find_games import stem_of
-from leoni_replay.files.games import Games, NumberedGame, name_for, open_games
+from leoni_replay.files.games import Games, name_for, open_games
 from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.phrases import pluralize
 from leoni_replay.record.replay import Replay, faulty_replay, replay
@@ -152,7 +152,7 @@ class Format:
 
 
 def convert(
-    path: str,
+    paths: str | Sequence[str],
     to: Format,
     out: str | None = None,
     *,
@@ -164,14 +164,14 @@ def convert(
     suffixes: Iterable[str] = (),
     show_progress: Callable[[Iterator[Any], int | None], Iterator[Any]] | None = None,
 ) -> Conversion:
-    """Convert the games of a file or a folder.
+    """Convert the games of files and folders.
 
     Args:
-        path: a transcript, a folder of them, or ``-`` for standard input.
+        paths: a transcript, a folder of them, or ``-`` for standard input; or several of these.
         to: the format.
         out: a path, an existing folder, or ``-`` for ``output``; by default the name of the file or folder with the
-            format's suffix, in the current folder. Several games make a folder if the format keeps them apart,
-            otherwise one file.
+            format's suffix, in the current folder, and ``output`` for text and data from standard input. Several games
+            make a folder if the format keeps them apart, otherwise one file.
         game: convert only the game with this number, counted across all files.
         rules: rules to use instead of the records' own.
         force: whether existing files may be replaced.
@@ -192,19 +192,29 @@ def convert(
         if on_error is not None:
             on_error(diagnostic)
 
-    with open_games(path) as games:
+    if isinstance(paths, str):
+        paths = [paths]
+    if out is None and list(paths) == ["-"] and not (to.apart or to.pictures) and output is not None:
+        out = "-"
+    with open_games(*paths) as games:
         if problem := games.explain_missing(game):
             raise ConvertError(problem)
         several = game is None and games.count > 1
         for diagnostic in games.empty:
-            reject(diagnostic._replace(file=os.path.relpath(diagnostic.file, path)))
+            reject(
+                diagnostic if len(paths) > 1 else diagnostic._replace(file=os.path.relpath(diagnostic.file, paths[0]))
+            )
 
         def games_to_convert() -> Iterator[GameToConvert]:
             numbered_games = games.read(game)
             if show_progress is not None:
                 numbered_games = show_progress(numbered_games, None if game else games.count)
             for numbered in numbered_games:
-                to_convert = _replay_game(numbered, None if to.data else path, rules)
+                if not to.data:
+                    # What is shared names no folder of whoever has made it. (The rule book may be in that folder.)
+                    numbered.transcript.file = numbered.short_file
+                replayed = replay(numbered.transcript, rules=rules)
+                to_convert = GameToConvert(replayed, numbered.label, numbered.number, numbered.games_in_file)
                 to_convert.report = reject
                 if to_convert.replay.error is not None:
                     reject(to_convert.replay.error)
@@ -212,7 +222,9 @@ def convert(
 
         try:
             if to.pictures or (to.apart and several):
-                folder = _folder_for(path, out, games.count, {*suffixes, to.suffix})
+                folder = _folder_for(name_for(*paths), out, games.count, {*suffixes, to.suffix})
+                if several:
+                    _check_names(to, games)
                 return Conversion(_write_folder(folder, to, games_to_convert(), games, force), rejections)
             if to.shared is not None:
                 raise ConvertError("--shared is for several games: the page of a single game needs no other file")
@@ -220,7 +232,7 @@ def convert(
                 assert output is not None
                 to.write_file(games_to_convert(), several, output)
                 return Conversion((), rejections)
-            file = _output_path(path, out, to.suffix)
+            file = _output_path(name_for(*paths) + to.suffix, out)
             with output_file(file, replace=force) as stream:
                 to.write_file(games_to_convert(), several, stream.buffer.write)
             return Conversion((str(file),), rejections)
@@ -228,27 +240,33 @@ def convert(
             raise ConvertError(str(error)) from None
 
 
-def _replay_game(numbered: NumberedGame, path: str | None, rules: str | None) -> GameToConvert:
-    """Replay a game, so that it can be converted. If ``path``, the path of all games, is given, its file is named
-    without it."""
-    if path is not None:
-        # What is shared names no folder of whoever has made it. (The rule book may be in that folder.)
-        file = numbered.transcript.file
-        numbered.transcript.file = os.path.relpath(file, path) if numbered.in_folder else os.path.basename(file)
-    replayed = replay(numbered.transcript, rules=rules)
-    return GameToConvert(replayed, numbered.label, numbered.number, numbered.games_in_file)
+def _check_names(to: Format, games: Games) -> None:
+    """Check that each game of a folder gets a file of its own.
+
+    Raises:
+        ConvertError: two files have the same name, but for their suffixes.
+    """
+    if not games.is_folder:
+        return
+    taken = {} if to.index is None else {f"index{to.suffix}": "the list of the games"}
+    for file in games.files:
+        stem = _stem(file.short_name)
+        for number in range(1, file.games + 1):
+            name = _name_in_folder(stem, number, file.games, games.count, to.suffix)
+            if name in taken:
+                raise ConvertError(f"{taken[name]} and {file.name} would both become {name}: give one another name")
+            taken[name] = file.name
 
 
-def _output_path(path: str, out: str | None, suffix: str) -> Path:
+def _output_path(name: str, out: str | None) -> Path:
     """Return the path of the file to write: ``out``, or in it if it is a folder; by default in the current folder."""
-    name = name_for(path) + suffix
     if out is None:
         return Path(name)
     return Path(out, name) if Path(out).is_dir() else Path(out)
 
 
-def _folder_for(path: str, out: str | None, count: int, suffixes: set[str]) -> Path:
-    """Return the path for a folder of files.
+def _folder_for(name: str, out: str | None, count: int, suffixes: set[str]) -> Path:
+    """Return the path for a folder of files; ``name`` is its name unless ``out`` gives one.
 
     Raises:
         ConvertError: there is no place for it.
@@ -259,7 +277,7 @@ def _folder_for(path: str, out: str | None, count: int, suffixes: set[str]) -> P
         cause, alternative = "a game and what belongs to it make several files", ""
     if out == "-":
         raise ConvertError(f"{cause}: {alternative}name a folder")
-    folder = Path(out) if out is not None else Path(name_for(path))
+    folder = Path(out) if out is not None else Path(name)
     if folder.exists() and not folder.is_dir():
         raise ConvertError(f"{folder} is a file, and {cause}: name a folder")
     if not folder.exists() and folder.suffix.lower() in suffixes and not str(out).endswith(("/", os.sep)):
@@ -318,13 +336,28 @@ def _write_beside(folder: Folder, game_file: str, end: str, text: str) -> str:
 def _file_name(game: GameToConvert, to: Format, all_games: Games) -> str:
     """Return the name of a game's file."""
     transcript = game.replay.transcript
-    width = max(3, len(str(all_games.count)))
-    name = f"game-{transcript.number:0{width}}{to.suffix}"
-    if not all_games.is_folder:
-        return name if all_games.count > 1 else (to.alone or name_for(transcript.file)) + to.suffix
-    # Subfolders are kept. A file with one game gives its name to the page.
-    stem = os.path.join(os.path.dirname(transcript.file), stem_of(transcript.file))
-    return f"{stem}-{name}" if game.games_in_file > 1 else f"{stem}{to.suffix}"
+    if all_games.is_folder:
+        stem = _stem(transcript.file)
+        return _name_in_folder(stem, transcript.number, game.games_in_file, all_games.count, to.suffix)
+    if all_games.count > 1:
+        return _numbered_name(transcript.number, all_games.count, to.suffix)
+    return (to.alone or name_for(transcript.file)) + to.suffix
+
+
+def _stem(file: str) -> str:
+    """Return the name of a transcript without its suffix, but with its subfolders."""
+    return os.path.join(os.path.dirname(file), stem_of(file))
+
+
+def _name_in_folder(stem: str, number: int, games_in_file: int, count: int, suffix: str) -> str:
+    """Return the name of a game's file among those of a folder. A file with one game gives its name to it."""
+    return f"{stem}-{_numbered_name(number, count, suffix)}" if games_in_file > 1 else f"{stem}{suffix}"
+
+
+def _numbered_name(number: int, count: int, suffix: str) -> str:
+    """Return the name of a game's file by its number; the names of all files sort in the order of the games."""
+    width = max(3, len(str(count)))
+    return f"game-{number:0{width}}{suffix}"
 
 
 def _link(name: str, target: str) -> str:

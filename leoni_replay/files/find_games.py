@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import TextIO
@@ -16,7 +17,8 @@ from leoni_replay.notation.text_files import open_text
 #: The suffixes of transcripts, in lower or upper case; in a folder all other files are ignored.
 SUFFIXES = (".moves", ".moves.gz")
 
-#: the code of a file without a game
+#: a text of lines that are comments, as ``leoni solve`` writes it for games that it doesn't win
+_ONLY_COMMENTS = re.compile(r"(?:\s*+;[^\n]*+)+\s*+")
 
 #: the first bytes of every SQLite database
 DATABASE = b"SQLite format 3\0"
@@ -112,7 +114,10 @@ def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
         with program_faults(ProgramFault):
             for raw in split(stream, name):
                 empty = False
-                yield raw
+                if raw.number == 1 and _ONLY_COMMENTS.fullmatch(raw.text):
+                    yield no_game(name, only_comments=True)
+                else:
+                    yield raw
     except ProgramFault as fault:
         empty = False
         yield _problem(fault.code, fault.message, name)._replace(help=(fault.help,))
@@ -120,9 +125,10 @@ def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
         yield no_game(name)
 
 
-def no_game(file: str) -> Diagnostic:
+def no_game(file: str, *, only_comments: bool = False) -> Diagnostic:
     """Return the diagnostic for a file without a game, or for a text without one (``file`` is empty)."""
-    return _problem(NO_GAME, f"there is no game in this {'file' if file else 'text'}", file)
+    what = ", only comments" if only_comments else ""
+    return _problem(NO_GAME, f"there is no game in this {'file' if file else 'text'}{what}", file)
 
 
 def no_transcripts(folder: str) -> Diagnostic:

@@ -6,7 +6,7 @@ import contextlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from leoni_replay.diagnostics import Diagnostic, UserError
@@ -20,11 +20,19 @@ from leoni_replay.phrases import pluralize
 
 
 class CountedFile(NamedTuple):
-    """A file of transcripts: the path where it is read, its name, and its number of games."""
+    """A file of transcripts.
+
+    Attributes:
+        path: where it is read.
+        name: its name.
+        games: its number of games.
+        short_name: its name without the folder that was given.
+    """
 
     path: str
     name: str
     games: int
+    short_name: str
 
 
 class NumberedGame(NamedTuple):
@@ -35,7 +43,8 @@ class NumberedGame(NamedTuple):
         number: its number among them, from 1.
         total: their number.
         games_in_file: the number of games in its own file.
-        in_folder: whether they come from a folder.
+        in_folder: whether they come from a folder, or from several files.
+        short_file: the name of its file without the folder that was given.
     """
 
     transcript: Transcript
@@ -43,6 +52,7 @@ class NumberedGame(NamedTuple):
     total: int
     games_in_file: int
     in_folder: bool
+    short_file: str
 
     @property
     def label(self) -> str:
@@ -56,17 +66,18 @@ class NumberedGame(NamedTuple):
 
 
 class Games:
-    """The games of a path. They are counted first, so that each can be labelled ``game 2 of 3``.
+    """The games of a path, or of several. They are counted first, so that each can be labelled ``game 2 of 3``.
 
     Attributes:
-        is_folder: whether the path is a folder.
+        is_folder: whether the path is a folder, or there are several.
         files: the files with games.
         empty: a diagnostic for each file of a folder that contains no game.
         count: the number of games.
     """
 
-    def __init__(self, path: str, files: list[CountedFile], empty: list[Diagnostic]) -> None:
-        self.is_folder: bool = os.path.isdir(path)
+    def __init__(self, paths: Sequence[str], files: list[CountedFile], empty: list[Diagnostic]) -> None:
+        self.is_folder: bool = len(paths) > 1 or os.path.isdir(paths[0])
+        self._container: str = "these files" if len(paths) > 1 else f"this {'folder' if self.is_folder else 'file'}"
         self.files = files
         self.empty = empty
         self.count: int = sum(file.games for file in files)
@@ -75,8 +86,8 @@ class Games:
         """Return why there is no game of that number; empty if there is."""
         if number is None or number <= self.count:
             return ""
-        container = "folder" if self.is_folder else "file"
-        return f"there is no game {number} in this {container}: it holds {pluralize(self.count, 'game')}"
+        hold = "they hold" if self._container == "these files" else "it holds"
+        return f"there is no game {number} in {self._container}: {hold} {pluralize(self.count, 'game')}"
 
     def read(self, only: int | None = None) -> Iterator[NumberedGame]:
         """Yield the games in order, or only the one with the given number.
@@ -91,15 +102,22 @@ class Games:
                     for raw in split(stream, file.name):
                         number = before + raw.number
                         if only is None or number == only:
-                            yield NumberedGame(parse(raw), number, self.count, file.games, self.is_folder)
+                            yield NumberedGame(
+                                transcript=parse(raw),
+                                number=number,
+                                total=self.count,
+                                games_in_file=file.games,
+                                in_folder=self.is_folder,
+                                short_file=file.short_name,
+                            )
                         if number == only:
                             return
             before += file.games
 
 
 @contextlib.contextmanager
-def open_games(path: str) -> Iterator[Games]:
-    """Count the games of a file, of a folder and its subfolders, or of standard input (``-``). Standard input and pipes
+def open_games(*paths: str) -> Iterator[Games]:
+    """Count the games of files, of folders and their subfolders, or of standard input (``-``). Standard input and pipes
     can be read only once, so they are copied to a temporary file.
 
     Raises:
@@ -110,23 +128,39 @@ def open_games(path: str) -> Iterator[Games]:
     with contextlib.ExitStack() as stack:
         files: list[CountedFile] = []
         empty: list[Diagnostic] = []
-        for name in transcripts_in(path):
-            if isinstance(name, OSError):
-                raise name
-            with _naming_errors(name):
-                can_be_read_once = name == "-" or (os.path.exists(name) and not os.path.isfile(name))
-                readable_path = stack.enter_context(_copy(name)) if can_be_read_once else name
-                with open_text(readable_path) as stream:
-                    count = sum(1 for _ in split(stream))
-            if count:
-                files.append(CountedFile(readable_path, name, count))
-            else:
-                empty.append(no_game(name))
+        for path in paths:
+            for name in transcripts_in(path):
+                if isinstance(name, OSError):
+                    raise name
+                with _naming_errors(name):
+                    can_be_read_once = name == "-" or (os.path.exists(name) and not os.path.isfile(name))
+                    readable_path = stack.enter_context(_copy(name)) if can_be_read_once else name
+                    with open_text(readable_path) as text:
+                        count = sum(1 for _ in split(text))
+                if count:
+                    short_name = _short_name(name, path, alone=len(paths) == 1)
+                    files.append(CountedFile(readable_path, name, count, short_name))
+                else:
+                    empty.append(no_game(name))
         if not files:
             if empty:
                 raise NoGame(empty[0].file)
-            raise UserError(f"{path}: {no_transcripts(path).message}")
-        yield Games(path, files, empty)
+            raise UserError(f"{paths[0]}: {no_transcripts(paths[0]).message}")
+        yield Games(paths, files, empty)
+
+
+def _short_name(file: str, path: str, *, alone: bool) -> str:
+    """Return the name of a file without the folder that was given.
+
+    Args:
+        file: its name.
+        path: what was given: the file itself, or its folder.
+        alone: whether only this path was given; otherwise its folder's name stays.
+    """
+    if not os.path.isdir(path):
+        return os.path.basename(file)
+    inner_name = os.path.relpath(file, path)
+    return inner_name if alone else os.path.join(os.path.basename(os.path.abspath(path)), inner_name)
 
 
 @contextlib.contextmanager
@@ -154,8 +188,9 @@ def _copy(name: str) -> Iterator[str]:
         yield path
 
 
-def name_for(path: str) -> str:
-    """Return the name of an output file for a path, without its suffix."""
-    if path == "-":
+def name_for(*paths: str) -> str:
+    """Return the name of an output file for a path, or for several, without its suffix."""
+    path = paths[0]
+    if path == "-" or len(paths) > 1:
         return "games"
     return os.path.basename(os.path.abspath(path)) if os.path.isdir(path) else stem_of(path)

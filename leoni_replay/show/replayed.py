@@ -51,7 +51,10 @@ def show(
             _show_board(story, number, terminal)
         terminal.say()
         terminal.say(legend(story.layout(0)), "dim")
-        if at is None:
+        if at is not None:
+            terminal.say()
+            terminal.say(f"{f'after move {at}' if at else 'as dealt'}, digest {replay.view_at(at).digest}", "dim")
+        else:
             terminal.say()
             terminal.say(story.closing_sentence)
             terminal.say(f"{story.verdict}, digest {replay.digest}", "green" if replay.accepted else "red")

@@ -82,14 +82,17 @@ class Engine:
         texts = request.get("games")
         if not isinstance(texts, dict):
             raise BadRequest("`games` are the records by the names of their files")
+        # Nothing is written before everything is checked.
+        records: dict[Path, str | None] = {}
         for name, text in texts.items():
-            path = self._path(name)
-            if text is None:
+            records[self._path(name)] = None if text is None else check_record_text(text)
+        for path, record_text in records.items():
+            if record_text is None:
                 path.unlink(missing_ok=True)
-                self._stored.pop(name, None)
+                self._stored.pop(path.name, None)
             else:
-                self._stored[name] = check_record_text(text)
-                path.write_text(text, encoding="utf-8")
+                path.write_text(record_text, encoding="utf-8")
+                self._stored[path.name] = record_text
         return {}
 
     def _path(self, name: object) -> Path:

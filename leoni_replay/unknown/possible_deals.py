@@ -136,7 +136,7 @@ class Completions:
         results = TrialResults([0] * len(self.spots), list(known_outcomes))
         reader = reader._replace(notes_claims=True)
         total_moves = 0
-        for cards in completions:
+        for number, cards in enumerate(completions, 1):
             position = self.position(cards)
             if not can_begin_with(position):
                 continue
@@ -150,7 +150,7 @@ class Completions:
             total_moves += moves + 1
             if results.all_open:
                 break
-            if total_moves > _MOVES:
+            if total_moves > _MOVES and number < len(completions):
                 results.cut_short = True
                 break
         return results

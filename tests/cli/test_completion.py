@@ -29,6 +29,10 @@ def test_games() -> None:
     assert all(name in GAMES for name in offered("leoni sample --game T"))
 
 
+def test_books_of_a_game_that_is_an_argument() -> None:
+    assert offered("leoni new martha --rules ") == offered("leoni sample --game martha --rules ")
+
+
 #: the options that take a game, a deal or a rule book, and what each offers first
 _OFFERS = {"--game": "leonis-own", "--deal": "seed:", "--rules": "wikipedia", "--player": "random"}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import os
@@ -196,5 +197,29 @@ def test_a_film_and_a_strip() -> None:
 
 
 def test_from_standard_input() -> None:
-    run = leoni("convert", "-", "--format", "markdown", stdin=sampled("Martha", "mcneely", 1)[0])
-    assert (run.code, run.out) == (0, "games.md\n")
+    record = sampled("Martha", "mcneely", 1)[0]
+    for format, beginning in (("markdown", "# Martha"), ("csv", "file,number"), ("json", "[\n{"), ("text", "Martha, ")):
+        run = leoni("convert", "-", "--format", format, stdin=record)
+        assert run.code == 0 and run.out.startswith(beginning)
+    run = leoni("convert", "-", "--format", "html", stdin=record)
+    assert (run.code, run.out) == (0, "games.html\n")
+
+
+def test_from_several_files(tmp_path: Path) -> None:
+    record = sampled("Martha", "mcneely", 1)[0]
+    for name in ("a/g.moves", "b/h.moves", "c/g.moves"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(record, "utf-8")
+    first, second, third = (str(tmp_path / name) for name in ("a/g.moves", "b/h.moves", "c/g.moves"))
+    run = leoni("convert", first, second, "--format", "html", "-o", "out")
+    assert run.code == 0 and sorted(path.name for path in Path("out").iterdir()) == ["g.html", "h.html", "index.html"]
+    assert leoni("convert", first, second, "--format", "jsonl", "-o", "-").out.count("\n") == 2
+    # Two pages of one name are refused before anything is written.
+    run = leoni("convert", first, third, "--format", "html", "-o", "other")
+    assert run.code == 2 and "would both become g.html" in run.err and not Path("other").exists()
+    (tmp_path / "a/g.moves.gz").write_bytes(gzip.compress(record.encode()))
+    run = leoni("convert", str(tmp_path / "a"), "--format", "html", "-o", "other")
+    assert run.code == 2 and "would both become g.html" in run.err and not Path("other").exists()
+    run = leoni("replay", first, second, "--game", "2")
+    assert run.code == 0 and "game 2 of 2" in run.out
+    assert "they hold 2 games" in leoni("replay", first, second, "--game", "3").err

@@ -78,7 +78,9 @@ def test_records_are_written_as_they_were(file: Path) -> None:
 )  # fmt: skip
 def test_formats(file: Path, options: tuple[str, ...], shown: str) -> None:
     run = leoni("select", "small.moves", *options)
-    assert (run.code, run.err) == (0, "")
+    # A repeat is said to be one.
+    repeat = "leoni: small.moves, game 3 is the same game as small.moves, game 2\n"
+    assert (run.code, run.err) == (0, repeat if "--duplicates" in options else "")
     assert [line.rstrip() for line in run.out.splitlines()] == shown.splitlines()
 
 
