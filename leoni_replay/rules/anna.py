@@ -74,6 +74,7 @@ class Anna(Talon):
         return True
 
     def goes_out(self, card: int) -> bool:
+        # A knave is the base of a foundation.
         return RANK[card] == 11 and self.want[card] != 0
 
     def marries(self, card: int, on: int) -> bool:
@@ -83,7 +84,8 @@ class Anna(Talon):
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
-        """Return why an available card, or the one turned up, may not go to a place (5, 7)."""
+        """Return why an available card, or the one turned up (``source`` DEAL), may not go to a place (5, 7); 0 if it
+        may: it is married on a pile of the A, or laid on the talon."""
         # A knave lies in the A only in a written position that play cannot reach.
         if source == DEAL and self.goes_out(card):
             return GOES_OUT
@@ -91,6 +93,7 @@ class Anna(Talon):
             return COMES_FIRST
         if source == TALON and not self.talon_marries:
             return DOES_NOT_TAKE
+        # The talon takes the card that was turned up, and no other.
         if dest in (TALON, HAND):
             if source != DEAL or dest == HAND:
                 return WRONG_PLACE
@@ -101,6 +104,7 @@ class Anna(Talon):
             return SAME_PLACE
         if not self.size[dest]:
             return VACANCY
+        # The card on which it may be married must be the top card.
         top = self.cells[(dest << 7) + self.size[dest] - 1]
         mate = self.mate[card]
         if mate == top:

@@ -110,7 +110,12 @@ class Labyrinth(Table):
     # -- what is known of the position --------------------------------------------------------------------------------
 
     def free(self, place: int) -> bool:
-        """Whether the card in a place is available, whichever it is (3, LB1)."""
+        """Whether the card in a place is available, whichever it is (3, LB1).
+
+        All cards are while there are only one or two rows, and those of row 1 always. Any other card is if it is the
+        lowest of its column; the readings of LB1 also free it if nothing lies above it, or if a place next to it in its
+        column is empty.
+        """
         rows = self.rows
         if place < ROW_2 or rows < 3 or place == ASIDE:
             return True
@@ -174,7 +179,12 @@ class Labyrinth(Table):
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
-        """Return why a full move is not legal; 0 if it is."""
+        """Return why a full move is not legal (``rules/reasons``); 0 if it is.
+
+        The source and the destination of a move are numbers of places, or numbers that are no places: the source is a
+        place of the grid or ASIDE in a play, DEAL for a row or for a card of the stock; the destination of a play is
+        ON_UP, and ASIDE if a card is laid aside as a last resort (LB5).
+        """
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -197,6 +207,7 @@ class Labyrinth(Table):
                 return NO_SUCH_MOVE
             fits = dest == ON_UP and self.want[card] != 0
             if not self.free(source):
+                # The last resort takes any card that fits, also one that is not free (LB5).
                 return 0 if fits and self.last_resort() else NOT_AVAILABLE
             if fits:
                 return 0
@@ -210,13 +221,14 @@ class Labyrinth(Table):
         return NO_REDEAL if source == REDEAL else NO_SUCH_MOVE
 
     def _why_not_row(self) -> int:
-        """Return why the next row may not be dealt (7, LB6)."""
+        """Return why the next row may not be dealt (7, LB6); 0 if it may."""
         if self.rows >= ROWS:
             return NO_ROOM
         return 0 if self.any_time or self.standstill() else NO_STANDSTILL
 
     def _why_not_refill(self, card: int, dest: int) -> int:
-        """Return why a card of the stock may not fill an open place of row 1 (6, LB2)."""
+        """Return why a card of the stock may not fill an open place of row 1 as a move of its own (6, LB2); 0 if it
+        may. Under the other readings, places are refilled without a move."""
         if not self.refills_later:
             return NO_SUCH_MOVE
         top = self._top(STOCK)
@@ -229,6 +241,7 @@ class Labyrinth(Table):
     def _moves(self, out: Room) -> int:
         """List the legal moves in ``out``; returns how many there are."""
         count = 0
+        # The places to look at: all that are dealt, or only the one that a pattern of moves names.
         first = GRID
         end = GRID + self.rows * COLUMNS
         source = self.pattern >> 16 if self.filtering else OPEN
@@ -257,13 +270,14 @@ class Labyrinth(Table):
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _perform(self, move: int) -> None:
-        """Make a legal move, with everything that it forces."""
+        """Make a legal move, with everything that it forces: a play in row 1 is refilled from the stock (6)."""
         source = move >> 16
         if move == DEAL_ON:
             self._deal_row()
         elif source == DEAL:
             self._from_stock(move & 255)
         else:
+            # A card that is laid aside, or is not free, spends the last resort (LB5).
             aside = move & 255 == ASIDE
             if aside or (self.has_resort and not self.free(source)):
                 self.rescued = True

@@ -106,8 +106,15 @@ class Martha(Table):
         return index
 
     def why_no_sequence(self, place: int, index: int) -> int:
-        """Return why a known card may not move with the cards on it (5)."""
+        """Return why a known card may not move with the cards on it (5): NO_SEQUENCE, or NOT_KNOWN if that depends on
+        unknown cards; 0 if it may.
+
+        Args:
+            place: the pile.
+            index: the index of the card, from the bottom.
+        """
         base = place << 7
+        # The number in `LINE` (rank and colour) that the next card must have.
         line = LINE[self.cells[base + index]]
         reason = 0
         for above in range(index + 1, self.size[place]):
@@ -135,7 +142,11 @@ class Martha(Table):
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
-        """Return why a full move is not legal; 0 if it is."""
+        """Return why a full move is not legal (``rules/reasons``); 0 if it is.
+
+        The source of a move is a pile, or RETURN for a card that comes back from a foundation (MA4); its destination is
+        a pile, or ON_UP for a foundation.
+        """
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -160,7 +171,7 @@ class Martha(Table):
         return NO_REDEAL if source == REDEAL else NO_SUCH_MOVE
 
     def _why_not_returned(self, card: int, dest: int) -> int:
-        """Return why the top card of a foundation may not return to a pile (4, MA4)."""
+        """Return why a card may not return from the top of its foundation to a pile (4, MA4); 0 if it may."""
         if not self.returns or not 1 <= dest <= COUNT:
             return NO_SUCH_MOVE
         if card >= UNKNOWN:
@@ -172,17 +183,21 @@ class Martha(Table):
         return self._why_not_taken(card, dest)
 
     def _why_not_taken(self, card: int, dest: int) -> int:
-        """Return why a single card may not go on the top card of a pile, or into a vacancy (5, MA1)."""
+        """Return why a single card may not go on the top card of a pile, or into a vacancy (5, MA1); 0 if it may."""
         height = self.size[dest]
         if not height:
             return 0
         on = self._top(dest)
         if on == UNKNOWN and RANK[card] < 13:
             return NOT_KNOWN
+        # As `follows`: one rank lower, in the other colour.
         return 0 if LINE[card] == (LINE[on] - 1) ^ COLOUR else DOES_NOT_TAKE
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
-        """Return why a card, with the cards on it, may not go to another pile (5, MA1, MA2)."""
+        """Return why a card, with the cards on it, may not go to another pile (5, MA1, MA2); 0 if they may.
+
+        Whether the cards can move at all comes first, then whether the pile can take them.
+        """
         index = self._last_index(source, card)
         if index < 0 or card & FACE_DOWN:
             return NOT_AVAILABLE
@@ -204,6 +219,7 @@ class Martha(Table):
 
     def _moves(self, out: Room) -> int:
         """List the legal moves in ``out``; returns how many there are."""
+        # If only moves that match a pattern are listed, the card that it names; OPEN for any card.
         pattern_card = self.pattern >> 8 & 255 if self.filtering else OPEN
         count = 0
         for pile in range(1, COUNT + 1):
@@ -221,6 +237,7 @@ class Martha(Table):
                 card = self.cells[(pile << 7) + index]
                 if pattern_card != OPEN and card != pattern_card:
                     continue
+                # The number in `LINE` of the cards that take this one. A group goes to a vacancy only under MA1=any.
                 on = (LINE[card] ^ COLOUR) + 1
                 for dest in range(1, COUNT + 1):
                     end = self.ends[dest]
@@ -237,7 +254,7 @@ class Martha(Table):
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _perform(self, move: int) -> None:
-        """Make a legal move, with everything that it forces."""
+        """Make a legal move, with everything that it forces: a card that it uncovers is turned up (6)."""
         source = move >> 16
         dest = move & 255
         if dest == ON_UP:
@@ -246,6 +263,7 @@ class Martha(Table):
             self._return(FOUNDATIONS + SUIT[move >> 8 & 255], dest)
             return
         else:
+            # The cards on it go along, so the same index has the next one each time.
             index = self._last_index(source, move >> 8 & 255)
             for _ in range(self.size[source] - index):
                 self._shift(source, index, dest, self.size[dest])

@@ -69,18 +69,25 @@ class Writer:
         self.length = 0
 
     def text(self, form: TextForm, table: Table, rows: int) -> bytes:
-        """Return the text of a position, with the first rows of a grid."""
+        """Return the text of a position: one line for each line of the form.
+
+        Args:
+            form: the form of the game's texts.
+            table: the position.
+            rows: the number of rows of a grid that are dealt; the others are left out.
+        """
         self.length = 0
         at = 0
         while at < len(form.lines):
             self._line(form, table, at, rows)
+            # A line is a name and a list of places, each after its length.
             at += form.lines[at] + 1
             at += form.lines[at] + 1
         # In the compiled build `out` is a view, and slicing it takes as long as writing the text.
         return bytes(self.room[: self.length])
 
     def digest(self, form: TextForm, table: Table, rows: int) -> str:
-        """Return the digest of a position, with the first rows of a grid."""
+        """Return the digest of the text of a position; the arguments are as for ``text``."""
         return digest_of(self.text(form, table, rows))
 
     def moves(self, form: TextForm, table: Table, result: bytes) -> bytes:
@@ -97,8 +104,10 @@ class Writer:
         for i in range(count):
             move = moves[i]
             source = move >> 16
+            # A card that is turned up, and placed by the next move: only that one is written.
             if move == _DEAL_ON and form.hand and self._is_placed(moves, i + 1, count):
                 continue
+            # The name of the source: its length, and its letters after that.
             at = _NAME * source
             end = at + names[at]
             card = move >> 8 & 255
@@ -106,8 +115,10 @@ class Writer:
                 at += 1
                 out[n] = names[at]
                 n += 1
+            # A move without a card has no destination to write either.
             if card < FACE_DOWN:
                 if source != _FOUNDATION:
+                    # A colon.
                     out[n] = 58
                     n += 1
                 out[n] = _RANKS[card]
@@ -119,9 +130,11 @@ class Writer:
                     at += 1
                     out[n] = names[at]
                     n += 1
+            # A space.
             out[n] = 32
             n += 1
         if n == len(_MOVES):
+            # A hyphen says that there are none.
             out[n] = 45
             n += 2
         # The space after the last move becomes the end of the line.
@@ -132,17 +145,32 @@ class Writer:
         return bytes(self.room[: n + 1])
 
     def _is_placed(self, moves: Room, i: int, count: int) -> bool:
-        """Whether a move places the card just turned up."""
+        """Whether the move at an index places the card that the move before it turned up.
+
+        Args:
+            moves: the moves.
+            i: the index, which may be past the last one.
+            count: the number of moves.
+        """
         return i < count and moves[i] >> 16 == _DEAL and moves[i] != _DEAL_ON
 
     def _text(self, text: bytes, n: int) -> int:
-        """Write a text; returns its end."""
+        """Write a text into ``out`` from an index on; returns the index after it."""
         for i in range(len(text)):
             self.out[n + i] = text[i]
         return n + len(text)
 
     def _line(self, form: TextForm, table: Table, at: int, rows: int) -> None:
-        """Write a line of a position, which begins at an index of the form; nothing for a row that is not dealt."""
+        """Write a line of a position; nothing for a row of a grid that is not dealt.
+
+        Args:
+            form: the form of the game's texts.
+            table: the position.
+            at: the index in ``form.lines`` where the line begins.
+            rows: the number of rows that are dealt.
+        """
+        # Where the places of the line are listed, and how many there are: the line with the number of the deal has
+        # none, and a row has several.
         places = at + form.lines[at] + 2
         n = form.lines[places - 1]
         first = form.lines[places] if n else 255
@@ -153,6 +181,7 @@ class Writer:
                 start += 1
             self.length = start
             if n == 0:
+                # The digit.
                 self._put(48 + table.deal)
                 self._put(32)
             elif first >= FOUNDATIONS:
@@ -163,13 +192,21 @@ class Writer:
                 for i in range(first << 7, (first << 7) + table.size[first]):
                     self._card(table.cells[i])
             if self.length == start:
+                # A hyphen says that no card lies there.
                 self._put(45)
                 self._put(32)
             # The space after the last card becomes the end of the line.
             self.out[self.length - 1] = 10
 
     def _row(self, form: TextForm, table: Table, places: int, n: int) -> None:
-        """Write the cards of a row, whose places are listed in the form from an index on."""
+        """Write the cards of a row, with two hyphens for a gap.
+
+        Args:
+            form: the form of the game's texts.
+            table: the position.
+            places: the index in ``form.lines`` from which its places are listed.
+            n: the number of its places.
+        """
         for i in range(places, places + n):
             place = form.lines[i]
             if table.size[place]:
@@ -189,7 +226,7 @@ class Writer:
             self._card(table.foundation_top(second))
 
     def _card(self, card: int) -> None:
-        """Write a card, and a space after it."""
+        """Write a card and a space after it; ``#`` comes before a card that lies face down."""
         n = self.length
         if card & FACE_DOWN:
             self.out[n] = 35
@@ -201,5 +238,6 @@ class Writer:
         self.length = n + 3
 
     def _put(self, char: int) -> None:
+        """Write one character, given as its byte."""
         self.out[self.length] = char
         self.length += 1

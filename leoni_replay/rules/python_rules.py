@@ -42,9 +42,12 @@ class OpenTable(Table):
     # -- what a game defines ------------------------------------------------------------------------------------------
 
     def why(self, move: int) -> int:
+        """Return why a full move is illegal (a reason of ``rules/reasons``, or one of the game's own), or 0 if it is
+        legal."""
         raise NotImplementedError
 
     def moves(self, out: Room) -> int:
+        """Write the legal moves into ``out`` and return how many there are."""
         raise NotImplementedError
 
     def perform(self, move: int) -> None:
@@ -60,7 +63,13 @@ class OpenTable(Table):
         self.deal = registers
 
     def depends_on_unknown(self, move: int, reason: int) -> bool:
-        """Whether it is an unknown card that leaves a move without this reason, or with it: then nobody can tell."""
+        """Whether a move is refused for a reason that may not hold if an unknown card is known: then nobody can tell
+        whether the move is legal.
+
+        Args:
+            move: the move.
+            reason: why ``why`` refuses it.
+        """
         source, card, dest = move >> 16, move >> 8 & 255, move & 255
         if card == UNKNOWN:
             return reason in (DOES_NOT_TAKE, MISFIT, NO_SEQUENCE) or reason >= _OWN
@@ -149,7 +158,17 @@ class OpenTable(Table):
         return [self._place_before(at) for at in self.lights] if self.shows else []
 
     def _place_before(self, at: int) -> tuple[int, int]:
-        """Return where the card that an entry of the log moved or turned up lay before the last move."""
+        """Return where the card that an entry of the log moved or turned up lay before the last move.
+
+        From that entry, it goes back through the earlier entries of the move. Each that moves this card says where it
+        lay before; each that takes a card from under it, or puts one there, changes its index.
+
+        Args:
+            at: the index of the entry in the log, which must be one of the last move.
+
+        Returns:
+            The place, and the index from the bottom.
+        """
         turned = self.log[at] >> 24 == TURNED
         place = self.log[at] >> 8 & 255 if turned else self.log[at] >> 24
         i = self.log[at] >> 16 & 255
@@ -187,6 +206,7 @@ class OpenTable(Table):
         return self.moves(out)
 
     def _perform(self, move: int) -> None:
+        """Make a legal move; if the game's own method fails, everything is as before."""
         try:
             self.perform(move)
         except BaseException:

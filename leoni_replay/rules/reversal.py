@@ -138,7 +138,7 @@ class Reversal(Table):
         return True
 
     def base_due(self) -> bool:
-        """Whether an available card is a base (6)."""
+        """Whether an available card is a base that must be laid out: the first deuce or ace of its suit (6)."""
         bases_out = 0
         for foundation in range(BUILT_UP, SECOND_DOWN):
             bases_out += self.size[foundation] > 0
@@ -155,7 +155,8 @@ class Reversal(Table):
         return False
 
     def plays_wait(self) -> bool:
-        """Whether only bases can be played, between the first two rounds of the deal (RV1)."""
+        """Whether plays have to wait, so that only bases can be played: under RV1 = no, between the first two rounds of
+        a deal (one round is dealt, the next card begins another, and the stock has cards for it)."""
         return self.rounds == 1 and self.due == 0 and self.size[STOCK] > 0
 
     def comes_first(self) -> int:
@@ -191,7 +192,12 @@ class Reversal(Table):
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
-        """Return why a full move is not legal; 0 if it is."""
+        """Return why a full move is not legal (``rules/reasons``); 0 if it is.
+
+        The source and the destination of a move are numbers of places, or numbers that are no places: the source is a
+        packet or DROPPED in a play, DEAL for a round or one card of it, REDEAL to gather the table; the destination of
+        a play is ON_UP (the deuce row) or ON_DOWN (the ace row).
+        """
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -205,6 +211,7 @@ class Reversal(Table):
             return NO_SUCH_MOVE
         if dest not in (ON_UP, ON_DOWN):
             return NOT_AVAILABLE if self._index(source, card) < 0 else NO_SUCH_MOVE
+        # Every dropped card is available, and the top card of a packet (3).
         height = self.size[source]
         if source == DROPPED:
             if self._index(source, card) < 0:
@@ -213,10 +220,11 @@ class Reversal(Table):
             return NOT_AVAILABLE
         if not self.fits(card) & (1 if dest == ON_UP else 2):
             return NOT_KNOWN if card == UNKNOWN else MISFIT
+        # Between the first two rounds, only bases may be played (RV1).
         return WAITS if self.rounds == 1 and self.plays_wait() and not self.is_base(card) else 0
 
     def why_not_dealt(self) -> int:
-        """Return why no card may be dealt (6, 7, RV6)."""
+        """Return why no card may be dealt (6, 7, RV6); 0 if one may."""
         if not self.left:
             return WON
         if not self.size[STOCK]:
@@ -224,7 +232,11 @@ class Reversal(Table):
         return self.comes_first()
 
     def _why_not_there(self, move: int) -> int:
-        """Return why the next round or card may not be dealt as a move says, if one may be dealt (RV2)."""
+        """Return why the next round or card may not be dealt as a move says, if one may be dealt; 0 if it may.
+
+        A move deals a whole round (DEAL_ON), or under RV2 = card-by-card one card, to a foundation or to the place that
+        is due.
+        """
         card = move >> 8 & 255
         dest = move & 255
         if not self.by_card:
@@ -243,7 +255,11 @@ class Reversal(Table):
         return WRONG_PLACE if dest < PLACES else NO_SUCH_MOVE
 
     def why_not_gathered(self) -> int:
-        """Return why no redeal is allowed, apart from its written order (6, 8, RV5, RV6)."""
+        """Return why no redeal is allowed, apart from its written order (6, 8, RV5, RV6); 0 if one is.
+
+        Once the stock is empty, a base that must be laid out comes first. That a card can still be played
+        (NO_STANDSTILL) comes last, because the other reasons hold whatever is played.
+        """
         if not self.left:
             return WON
         if self.size[STOCK]:
@@ -258,7 +274,8 @@ class Reversal(Table):
         return reason
 
     def why_not_redeal(self) -> int:
-        """Return why no redeal is allowed, or why the written order of a shuffled one is wrong (8, RV4)."""
+        """Return why no redeal is allowed, or why the written order of a shuffled one is wrong (8, RV4); 0 if a redeal
+        is allowed as it is written."""
         return self.why_not_gathered() or (self._why_not_order(self.gathered()) if self.shuffles else 0)
 
     def gathered(self) -> bytes:
@@ -269,6 +286,7 @@ class Reversal(Table):
         """Complete a move that names no destination, if the rules leave only one; otherwise return 0."""
         if move >> 16 != DEAL or move & 255 != NOWHERE or not self.by_card or not self.size[STOCK]:
             return 0
+        # The one card that is dealt next, whether it is named or not.
         card = move >> 8 & 255
         if card == NO_CARD:
             card = self._top(STOCK)
@@ -288,6 +306,7 @@ class Reversal(Table):
                 count = self._list_plays(out, count, packet, self._top(packet))
         for index in range(self.size[DROPPED]):
             card = self.cells[(DROPPED << 7) + index]
+            # Of two twins, the one that was dropped first is listed.
             if self.want[card] and self._index(DROPPED, card) == index:
                 count = self._list_plays(out, count, DROPPED, card)
         if not self.size[STOCK]:
@@ -308,7 +327,7 @@ class Reversal(Table):
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _perform(self, move: int) -> None:
-        """Make a legal move, with everything that it forces."""
+        """Make a legal move: gather the table, play a card, deal a round, or deal one card of it (RV2)."""
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -331,7 +350,8 @@ class Reversal(Table):
             self._note()
 
     def _begin_round(self) -> None:
-        """Count the round that begins with the next card, if one does."""
+        """Count the round that begins with the next card, if one does; only the first two count, and only under
+        RV1 = no."""
         if self.pauses and self.due == 0 and self.rounds < 2:
             self.rounds += 1
             self._note()

@@ -71,6 +71,7 @@ class Rug(Talon):
         for place in range(self.low, self.high + 1):
             row = (place - GRID) // COLUMNS
             column = (place - GRID) % COLUMNS
+            # Longways, a card has its narrow ends at its left and right, and otherwise above and below.
             at = column if self.longways(place) else row
             step = 1 if self.longways(place) else COLUMNS
             self.ends[2 * place] = place - step if at > 0 else 0
@@ -97,7 +98,8 @@ class Rug(Talon):
     # -- what is known of the position --------------------------------------------------------------------------------
 
     def longways(self, place: int) -> bool:
-        """Whether the cards of a place of the rug lie longways (2)."""
+        """Whether the cards of a place of the rug lie longways (2): at every second place of a row and of a column,
+        beginning with the second place of row 1."""
         return ((place - GRID) // COLUMNS + place) & 1 != 0
 
     def _free(self, place: int) -> bool:
@@ -149,7 +151,12 @@ class Rug(Talon):
         return self._why_not_over(card, dest)
 
     def _why_not_over(self, card: int, dest: int) -> int:
-        """Return why a card may not go over to the other foundation of its suit, if reversals are allowed."""
+        """Return why a card may not go over to the other foundation of its suit, if reversals are allowed; 0 if it may.
+
+        Args:
+            card: the card.
+            dest: UP_TO_DOWN from the foundation that is built up, or DOWN_TO_UP.
+        """
         foundation = FOUNDATIONS + SUIT[card] + (0 if dest == UP_TO_DOWN else 4)
         if self.foundation_top(foundation) != card:
             return NOT_ON_TOP
@@ -169,7 +176,8 @@ class Rug(Talon):
         return count
 
     def _why_not_built(self, source: int, card: int, dest: int) -> int:
-        """Return why an available card, or the one turned up, may not go to a place (5, 7)."""
+        """Return why an available card, or the one turned up (``source`` DEAL), may not go to a place (5, 7); 0 if it
+        may: the card that was turned up is laid on the talon, a card of the rug is married there."""
         if source == DEAL:
             if dest != TALON:
                 return WRONG_PLACE

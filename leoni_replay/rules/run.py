@@ -125,16 +125,19 @@ class Runner:
         if cells is not self.last_cells or terminals is not self.last_terminals:
             self.last_cells = self.cells = cells
             self.last_terminals = self.terminals = terminals
+        # Kinds and reasons are compared as plain numbers here, which are C numbers in the compiled build.
         states = self.cells
         kinds = self.terminals
         table = self.table
         n = len(items)
         state = self.state
+        # The kind of the last item, if another one of it leads to the same state; -1 if it does not.
         repeated = -1
         self.reason = 0
         while at < n:
             item = items[at]
             if item < 0:
+                # UNKNOWN_WORD
                 self.reason = 1
                 break
             kind = item >> 24 & 15
@@ -142,19 +145,23 @@ class Runner:
                 terminal = kinds[kind]
                 cell = states[state * width + terminal] if terminal >= 0 else -2
                 if cell < 0:
+                    # NO_CELL
                     self.reason = 2
                     break
                 # Most items are moves after moves: they need one look into the table.
                 repeated = kind if cell == state else -1
                 state = cell
+            # MOVE or PATTERN
             if kind == 0 or kind == 6:
                 move = item & 0xFFFFFF
                 if kind == 6 or move & 255 == NOWHERE:
                     move = self._find_move(move, kind == 6)
                     if move == 0:
+                        # REFUSED
                         self.reason = 3
                         break
                 elif table._why(move):
+                    # REFUSED
                     self.reason = 3
                     break
                 table._play(move)
@@ -162,34 +169,48 @@ class Runner:
                     after = self._match_parts(items, at, n, move & 255 == WOVEN)
                     if after < 0:
                         table._unplay()
+                        # CONTRADICTED
                         self.reason = 4
                         break
                     at = after
                     continue
+            # NUMBER
             elif kind == 1:
                 if item != _NUMBER + table.plies + self.ahead:
+                    # MISCOUNTED
                     self.reason = 5
                     break
+            # OTHER: a move without a number is REFUSED.
             elif kind == 7:
                 self.reason = 3
                 break
+            # OPENING of a variation
             elif kind == 8:
                 if not self._open_line():
+                    # NO_LINE
                     self.reason = 6
                     break
+            # CLOSING
             elif kind == 9:
                 self._close()
+            # CLAIM
             elif kind == 11:
+                # CLAIMED
                 self.reason = 7
                 break
+            # TIME
             elif kind == 14:
                 if self.depth or item & 0xFFFFFF < self.clock:
+                    # MISTIMED
                     self.reason = 9
                     break
                 self.clock = item & 0xFFFFFF
+            # RESULT or CONCEDED
             elif kind == 12 or kind == 13:
+                # ENDED
                 self.reason = 8
                 break
+            # Notes change nothing.
             at += 1
         self.state = state
         return at
@@ -207,7 +228,8 @@ class Runner:
         return bytes(self.table.played[self.floors[0] : self.table.plies])
 
     def _open_line(self) -> bool:
-        """Take back the last move for a variation; False if there is no move, or variations nest too deep."""
+        """Begin a variation: take back the last move, which it replaces, and note it. Return whether that was possible:
+        there must be a move, and variations may not nest too deep."""
         table = self.table
         if table.plies == self.floors[self.depth] or self.depth == _DEPTH:
             return False
@@ -230,8 +252,8 @@ class Runner:
         self.depth -= 1
 
     def _find_move(self, move: int, is_pattern: bool) -> int:
-        """Return the legal move that a written one stands for; 0 if there is none, or several that lead to different
-        positions.
+        """Return the legal move that a written one stands for, as a full move; 0 if there is none, or if several lead
+        to different positions.
 
         Args:
             move: the move as written, without its consequences.
@@ -277,16 +299,24 @@ class Runner:
         return key
 
     def _match_parts(self, items: Numbers, at: int, n: int, woven: bool) -> int:
-        """Compare the written consequences of a move with the real ones. A path and shown cards are written whole, or
-        not at all.
+        """Compare the written consequences of the move just played with the real ones. A weave path and shown cards are
+        written whole, or not at all.
+
+        Args:
+            items: the items of the record.
+            at: the index of the move.
+            n: the number of items.
+            woven: whether the move makes a weave, so that it can have a path.
 
         Returns:
             The index of the item after them; -1 if they are wrong.
         """
         table = self.table
+        # The cards of the path and the shown cards compared so far, and whether the path ends in a stalemate.
         lifts = 0
         shows = 0
         ended = False
+        # The kind of the last part; and whether it ends with a mark, after which none can follow.
         last = 2
         marked = items[at] >> 28 & 1
         # A path comes only after a move with a card.
@@ -295,7 +325,7 @@ class Runner:
         while at < n:
             item = items[at]
             kind = item >> 24 & 15
-            # UNREAD has another kind as well.
+            # The kinds of parts are LIFTED (2), STALEMATE (3), SHOWN (4) and ALSO_SHOWN (5). UNREAD has another kind.
             if kind < 2 or kind > 5:
                 break
             # Parts come in the order of their numbers. A move has several lifted cards, and further shown cards only

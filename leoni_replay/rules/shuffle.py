@@ -13,19 +13,28 @@ _MIX_2 = 0x94D049BB133111EB
 
 
 def step(state: int) -> int:
-    """Return the state after another."""
+    """Return the next state of SplitMix64 after a state."""
     return (state + _STEP) & _MASK
 
 
 def mix(state: int) -> int:
-    """Return the 64 random bits of a state."""
+    """Return the 64 random bits that a state of SplitMix64 stands for."""
     state = ((state ^ (state >> 30)) * _MIX_1) & _MASK
     state = ((state ^ (state >> 27)) * _MIX_2) & _MASK
     return state ^ (state >> 31)
 
 
 def shuffle(cards: bytearray | memoryview, state: int) -> int:
-    """Shuffle cards in place, from the last to the second; returns the new state."""
+    """Shuffle cards in place, from the last to the second.
+
+    Args:
+        cards: the cards.
+        state: the state of SplitMix64, which draws the random numbers (as ``step`` and ``mix`` do).
+
+    Returns:
+        The state after the last number drawn.
+    """
+    # The number of cards that are still to be shuffled.
     n = len(cards)
     while n > 1:
         state = (state + _STEP) & _MASK

@@ -217,7 +217,16 @@ class Table:
         raise NotImplementedError
 
     def _add_if_legal(self, out: Room, n: int, move: int) -> int:
-        """Append a move to ``out`` if it is legal, and return the new length."""
+        """Append a move to a list if it is legal, and matches the pattern if only such moves are listed.
+
+        Args:
+            out: the list.
+            n: its length.
+            move: the move.
+
+        Returns:
+            The new length of the list.
+        """
         if self.filtering and not self._matches(move):
             return n
         if self._why(move):
@@ -226,7 +235,8 @@ class Table:
         return n + 1
 
     def _matches(self, move: int) -> bool:
-        """Whether a move matches ``pattern``."""
+        """Whether a move matches ``pattern``, a move of which parts may be OPEN. The destination of a pattern can also
+        be a card (ON_CARD + card: any place with this card on top), or a group of places (IN_GROUP + its number)."""
         pattern = self.pattern
         if pattern >> 16 != OPEN and pattern >> 16 != move >> 16:
             return False
@@ -256,12 +266,14 @@ class Table:
         return count
 
     def _why_not_order(self, gathered: bytes) -> int:
-        """Check that the order for the next deal has exactly the gathered cards; unknown ones can be any."""
+        """Return why the written order for the next deal cannot be used: NO_ORDER if there is none, WRONG_ORDER if it
+        does not have exactly the gathered cards (unknown ones can be any); 0 if it can be."""
         order = self.orders.get(self.deal + 1)
         if order is None:
             return NO_ORDER
         if len(order) != len(gathered):
             return WRONG_ORDER
+        # How many copies of each card the order has, and then how many of them have not been gathered.
         count = bytearray(256)
         for card in order:
             count[card] += 1
@@ -300,6 +312,7 @@ class Table:
         return self.deal
 
     def _restore(self, registers: int) -> None:
+        """Set what ``registers`` returned."""
         self.deal: int = registers
 
     def _note(self) -> None:
@@ -380,7 +393,7 @@ class Table:
         self._note()
 
     def _set_height(self, foundation: int, height: int) -> None:
-        """Set how many cards a foundation holds."""
+        """Set how many cards a foundation holds, and which card fits it then (``want``)."""
         kind = (foundation - FOUNDATIONS) >> 2
         suit = (foundation - FOUNDATIONS) & 3
         at = self.size[foundation]
@@ -454,7 +467,14 @@ class Table:
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _shift(self, source: int, i: int, dest: int, to: int) -> int:
-        """Move and log one card, and return it."""
+        """Move one card from one place to another, log the change, and return the card.
+
+        Args:
+            source: the place where it lies.
+            i: its index there, from the bottom.
+            dest: the place to which it goes.
+            to: its index there, counted after it has left ``source``.
+        """
         # Most cards go from top to top: this takes no call.
         if i == self.size[source] - 1:
             card = self.cells[(source << 7) + i]
@@ -473,7 +493,13 @@ class Table:
         return card
 
     def _build(self, source: int, i: int, kind: int) -> None:
-        """Move and log a card to a foundation of its suit."""
+        """Move a card to a foundation of its suit, and log the change.
+
+        Args:
+            source: the place where it lies.
+            i: its index there, from the bottom.
+            kind: the kind of the foundation: 0 built up, 1 built down, 2 the second one built down.
+        """
         # The most frequent change: a top card takes no further call.
         n = self.size[source] - 1
         if i == n:
@@ -488,19 +514,25 @@ class Table:
         self.logged += 1
         self.size[foundation] = height + 1
         self.left -= 1
+        # Now the foundation takes the next card instead; the ranks of a full one end with 0.
         self.want[card] &= 255 - (1 << kind)
         rank = self.ranks[kind * 16 + height + 1]
         if rank:
             self.want[card - RANK[card] + rank] |= 1 << kind
 
     def _landing(self, card: int, dest: int) -> int:
-        """Return which kind of foundation takes a card that fits, for ``ON_UP`` or ``ON_DOWN``."""
+        """Return the kind of the foundation to which a card that fits goes (0, 1 or 2, as in ``_build``).
+
+        Args:
+            card: the card.
+            dest: the destination of its move, ON_UP or ON_DOWN.
+        """
         if dest == ON_UP:
             return 0
         return 1 if self.want[card] & 2 else 2
 
     def _grow(self, foundation: int) -> None:
-        """Put the next card on a foundation."""
+        """Put the next card on a foundation, and note which one fits after that. Nothing is logged."""
         kind = (foundation - FOUNDATIONS) >> 2
         base = 13 * ((foundation - FOUNDATIONS) & 3) - 1
         height = self.size[foundation]
@@ -512,7 +544,7 @@ class Table:
         self.left -= 1
 
     def _shrink(self, foundation: int) -> int:
-        """Remove and return the top card of a foundation."""
+        """Remove and return the top card of a foundation; it is the one that fits now. Nothing is logged."""
         kind = (foundation - FOUNDATIONS) >> 2
         base = 13 * ((foundation - FOUNDATIONS) & 3) - 1
         height = self.size[foundation]
@@ -558,7 +590,8 @@ class Table:
         self.shows += 1
 
     def _save_places(self, first: int, last: int) -> None:
-        """Save a range of places before a redeal replaces them, and log it."""
+        """Save a range of places before a redeal replaces their cards, and log it: first the sizes of all of them, then
+        128 bytes for the cards of each."""
         n = last + 1 - first
         at = self.saved_end
         self.saved_end = at + 129 * n
@@ -570,7 +603,7 @@ class Table:
         self.logged += 1
 
     def _restore_places(self, first: int, last: int) -> None:
-        """Restore the range of places saved last."""
+        """Restore the range of places that was saved last, as ``_save_places`` saved it."""
         n = last + 1 - first
         end = self.saved_end
         at = end - 129 * n
@@ -618,7 +651,10 @@ class Table:
             self._perform(move)
 
     def _play_irregular(self, action: IrregularAction) -> None:
-        """Carry out a misplay and what follows from it, or a setting by hand, after which nothing follows."""
+        """Carry out a misplay and what follows from it, or a setting by hand, after which nothing follows.
+
+        Each of ``action.shifts`` is a change as in the log: ``source << 24 | at << 16 | dest << 8 | to``.
+        """
         if action.move:
             self._perform(action.move)
         if action.shifts:
@@ -638,7 +674,11 @@ class Table:
             self._note()
 
     def _set_by_hand(self, places: dict[int, bytes | int]) -> None:
-        """Replace and log the cards of some places."""
+        """Replace the cards of some places, and log it.
+
+        Args:
+            places: by the number of each place its cards, bottom first; for a foundation, how many it holds.
+        """
         numbers = [place for place in sorted(places) if place < PLACES]
         for place in sorted(places):
             if place >= FOUNDATIONS:
@@ -661,7 +701,11 @@ class Table:
         self.longest *= 2
 
     def _unplay(self) -> None:
-        """Undo the changes of the last ply, the last one first."""
+        """Undo the changes of the last ply, the last one first, and restore the registers.
+
+        The source of a change in the log is a place from which a card moved; or TURNED, REPLACED or HEIGHT_SET for
+        other changes; or a foundation.
+        """
         ply = self.plies - 1
         mark = self.begins[ply]
         at = self.logged
@@ -683,6 +727,7 @@ class Table:
             elif source == HEIGHT_SET:
                 self._set_height(dest, i)
             else:
+                # A card came from a foundation, to a place or to another foundation.
                 if dest < PLACES:
                     self._take(dest, to)
                 else:
@@ -726,7 +771,12 @@ class Table:
         return total ^ (total >> 29)
 
     def _key_of_groups(self, total: int) -> int:
-        """Make the key ignore the order of the places in each group."""
+        """Return a total of the key that ignores the order of the places in each group: their sums are multiplied by
+        the key of the group instead of the place.
+
+        Args:
+            total: the total with the sums of all places.
+        """
         for place in range(self.places):
             if self.groups[place]:
                 sum = self.sums[place]

@@ -144,10 +144,16 @@ class Talon(Table):
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
-        """Return why a full move is not legal; 0 if it is."""
+        """Return why a full move is not legal (``rules/reasons``); 0 if it is.
+
+        The source and the destination of a move are numbers of places, or numbers that are no places: DEAL for the card
+        in the hand, or if there is none the next card of the stock; REDEAL; ON_UP and ON_DOWN for foundations;
+        UP_TO_DOWN and DOWN_TO_UP from one foundation to the other.
+        """
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
+        # In Anna, eight queens stay on the table; `won` is asked only if no more cards than those are left.
         if self.left == self.stay and self.won():
             return WON
         if dest in (UP_TO_DOWN, DOWN_TO_UP):
@@ -158,6 +164,7 @@ class Talon(Table):
             return self.why_not_redeal() or (self.why_not_order() if move == DEAL_AGAIN else NO_SUCH_MOVE)
         if (source < self.low or source > self.high) and source != TALON:
             return NO_SUCH_MOVE
+        # The top card of a place moves by itself. Any other card must be below it, and take the cards on it along.
         height = self.size[source]
         if height and self._top(source) == card:
             if source != TALON and not self._free(source):
@@ -172,8 +179,10 @@ class Talon(Table):
         return NO_SUCH_MOVE
 
     def _why_not_placed(self, source: int, card: int, dest: int) -> int:
-        """Return why an available card, or the one turned up, may not go to a destination."""
+        """Return why an available card, or the one turned up (``source`` DEAL), may not go to a foundation or a place;
+        0 if it may."""
         if dest in (ON_UP, ON_DOWN):
+            # `want` has a bit for each foundation of the suit that the card fits: 1 built up, 2 and 4 built down.
             if self.want[card] & (1 if dest == ON_UP else 6):
                 return 0
             return NOT_KNOWN if card == UNKNOWN else MISFIT
@@ -186,7 +195,12 @@ class Talon(Table):
         return NO_SUCH_MOVE
 
     def _why_not_dealt(self, card: int, dest: int) -> int:
-        """Return why a card may not be turned up and placed, or the one in the hand placed (7)."""
+        """Return why a card may not be turned up and placed, or the one in the hand placed (7); 0 if it may.
+
+        Args:
+            card: the card; NO_CARD for the word ``deal`` alone, which turns up a card into the hand.
+            dest: where it goes; NOWHERE if it stays in the hand.
+        """
         height = self.size[HAND]
         if height:
             if card == NO_CARD:
@@ -203,13 +217,14 @@ class Talon(Table):
         if card == NO_CARD:
             if dest != NOWHERE:
                 return NO_SUCH_MOVE
+            # A card that becomes a foundation at once never stays in the hand.
             return GOES_OUT if self.goes_out(top) else 0
         if card != top:
             return WRONG_CARD
         return self._why_not_placed(DEAL, card, dest)
 
     def why_not_redeal(self) -> int:
-        """Return why no redeal is allowed, apart from its written order (8)."""
+        """Return why no redeal is allowed, apart from its written order (8); 0 if one is."""
         if self.size[STOCK]:
             return STOCK_LEFT
         if self.size[HAND]:
@@ -221,7 +236,7 @@ class Talon(Table):
         return 0 if self.size[TALON] else NOTHING_GATHERED
 
     def why_not_order(self) -> int:
-        """Return why the written order of a shuffled redeal is wrong (8)."""
+        """Return why the written order of a shuffled redeal is wrong (8); 0 if it is right, or if none is needed."""
         return self._why_not_order(self.cards_in(TALON)) if self.shuffles else 0
 
     def complete_move(self, move: int) -> int:
@@ -236,6 +251,7 @@ class Talon(Table):
 
     def _moves(self, out: Room) -> int:
         """List the legal moves in ``out``; returns how many there are."""
+        # Reversals come first, then plays, marriages on the table and the talon, and what the stock allows.
         count = self._list_reversals(out)
         for place in range(self.low, self.high + 1):
             height = self.size[place]
@@ -250,11 +266,13 @@ class Talon(Table):
             if self.want[card]:
                 count = self._add_if_legal(out, count, TALON << 16 | card << 8 | ON_UP)
                 count = self._add_if_legal(out, count, TALON << 16 | card << 8 | ON_DOWN)
+        # The card in the hand, or else the next one of the stock; NO_CARD if both are empty.
         place = HAND if self.size[HAND] else STOCK
         card = self.cells[(place << 7) + self.size[place] - 1] if self.size[place] else NO_CARD
         if place == HAND:
             count = self._add_if_legal(out, count, DEAL << 16 | card << 8 | ON_UP)
             count = self._add_if_legal(out, count, DEAL << 16 | card << 8 | ON_DOWN)
+        # 1 if plays come first, 2 if marriages do, 0 for neither.
         due = self._what_comes_first()
         if due != 1:
             count = self._list_marriages(out, count)
@@ -270,6 +288,7 @@ class Talon(Table):
         return self._add_if_legal(out, count, DEAL << 16 | card << 8 | TALON)
 
     def _list_reversals(self, out: Room) -> int:
+        """List the moves from one foundation to the other; returns how many there are."""
         return 0
 
     def _list_marriages(self, out: Room, count: int) -> int:
@@ -283,7 +302,10 @@ class Talon(Table):
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _perform(self, move: int) -> None:
-        """Make a legal move, with everything that it forces."""
+        """Make a legal move, with everything that it forces.
+
+        A card of the stock goes through the hand, whether one move turns it up and places it or two do.
+        """
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
@@ -301,18 +323,20 @@ class Talon(Table):
                 if not self.size[HAND]:
                     card = self._shift(STOCK, self.size[STOCK] - 1, HAND, 0)
                     if dest == NOWHERE:
+                        # It stays in the hand, and nothing on the table has changed.
                         self._show(card)
                         return
             if dest >= PLACES:
                 self._build(source, self.size[source] - 1, self._landing(card, dest))
             else:
+                # The cards on it go along, so the same index has the next one each time.
                 index = self._last_index(source, card)
                 while index < self.size[source]:
                     self._shift(source, index, dest, self.size[dest])
         self._make_forced_moves()
 
     def _make_forced_moves(self) -> None:
-        """Make what a move forces (6)."""
+        """Make what a move forces (6): nothing, unless the rules of a game say otherwise."""
 
     def _turn_over(self) -> None:
         """Make the talon the stock again: its first card is dealt first, unless it is shuffled (8)."""

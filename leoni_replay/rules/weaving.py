@@ -183,7 +183,11 @@ class Weaving(Table):
         self.chance = self._meeting() if self.now_or_never else 0
 
     def _deal(self, cards: int) -> None:
-        """Deal cards of ``stock`` to the piles in turn, and exile those that meet the pile of their rank (2)."""
+        """Deal cards to the piles in turn, and exile those that meet the pile of their rank (2).
+
+        Args:
+            cards: how many cards to deal, from the first of ``stock`` on.
+        """
         stock = self.stock
         cells = self.cells
         size = self.size
@@ -194,6 +198,7 @@ class Weaving(Table):
             self.stale[pile] = 1
         pile = 1
         exiled = 0
+        # Whether the next card stays on the pile whatever it is: it replaces an exile (L5).
         untested = False
         for card in stock[:cards]:
             if RANK[card] == pile and not untested:
@@ -207,6 +212,7 @@ class Weaving(Table):
                 untested = False
                 pile = pile + 1 if pile < count else 1
         self.size[0] = exiled
+        # The exile pile is turned round if the first exile is to be turned up first (L10): the top card comes next.
         if self.fifo:
             for index in range(exiled >> 1):
                 card = self.cells[index]
@@ -260,6 +266,7 @@ class Weaving(Table):
         """Whether a misplay can make this move at the wrong time, with its usual effect."""
         card = move >> 8 & 255
         dest = move & 255
+        # A redeal too early, a reversal that is not allowed now, and an exile that is turned up too early can be made.
         if not self.left:
             return False
         if move == DEAL_AGAIN:
@@ -292,13 +299,19 @@ class Weaving(Table):
     # -- what is legal ------------------------------------------------------------------------------------------------
 
     def _why(self, move: int) -> int:
-        """Return why a full move is not legal; 0 if it is."""
+        """Return why a full move is not legal (``rules/reasons``); 0 if it is.
+
+        The source and the destination of a move are numbers of places, or numbers that are no places: the source is a
+        pile in a play, 0 (the exile pile) where an exile is turned up, FOUNDATION in a reversal; the destination of a
+        play is ON_UP or ON_DOWN, a foundation built up or down.
+        """
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
         if 0 < source <= self.count:
             if dest != ON_UP and dest != ON_DOWN:
                 return NO_SUCH_MOVE
+            # What is due or over comes before anything about the card. Mostly these flags alone say that nothing is.
             if self.stalemate or self.owes or self.strict:
                 reason = self._why_blocked(False)
                 if reason:
@@ -308,6 +321,7 @@ class Weaving(Table):
                     return self._why_absent()
             elif not self.size[source] or self._top(source) != card:
                 return self._why_absent()
+            # `want` has a bit for each foundation of the suit that the card fits: 1 built up, 2 and 4 built down.
             if not self.want[card] & (1 if dest == ON_UP else 6):
                 return MISFIT
             return 0
@@ -324,8 +338,11 @@ class Weaving(Table):
         return NOT_AVAILABLE if self.left else WON
 
     def _why_blocked(self, reversal: bool) -> int:
-        """Return why nothing may be played, because something is due or over; 0 if it may. A reversal may be made
-        although a combination is due."""
+        """Return why nothing may be played, because something is due or over; 0 if something may be.
+
+        Args:
+            reversal: whether it is asked for a reversal, which may be made although a combination is due.
+        """
         if not self.left:
             return WON
         if not reversal and self.due():
@@ -343,11 +360,20 @@ class Weaving(Table):
         return self._why_blocked(False)
 
     def _why_not_reversed(self, card: int, dest: int) -> int:
-        """Return why a card may not move from one foundation of its suit to the other (5, L7)."""
+        """Return why a card may not move from one foundation of its suit to the other (5, L7).
+
+        If reversals combine foundations (``combines``), all cards of one foundation go to the other, card by card: the
+        suits in ``due`` must be combined now, and those in ``chance`` can be, but only by the next move.
+
+        Args:
+            card: the card.
+            dest: UP_TO_DOWN from the foundation that is built up, or DOWN_TO_UP.
+        """
         if (dest != UP_TO_DOWN and dest != DOWN_TO_UP) or self.kings_only or card >= 52:
             return NO_SUCH_MOVE
         suit = SUIT[card]
         due = self.due()
+        # A combination comes before an exile that is due, so only other reversals are asked for what is due.
         combines = due or (self.chance >> suit & 1 and not self.stalemate)
         reason = 0 if combines and self.left else self._why_blocked(True)
         if reason:
@@ -364,13 +390,14 @@ class Weaving(Table):
         if due:
             if not due >> suit & 1:
                 return OTHER_COMBINATION
+            # A combination that has begun goes on in its direction.
             return OTHER_COMBINATION if self.combining >= 0 and self.way != dest else 0
         if self.combines and not self.chance >> suit & 1:
             return COMBINED
         return self._why_blocked(True) if self.last_exile and self.size[0] == 0 else 0
 
     def why_not_turned_up(self) -> int:
-        """Return why no exile may be turned up (6)."""
+        """Return why no exile may be turned up (6); 0 if one may: one is due, or no available card fits."""
         if not self.left:
             return WON
         if self.strict and self.due():
@@ -384,7 +411,12 @@ class Weaving(Table):
         return 0 if self.standstill() else NO_STANDSTILL
 
     def _why_not_exile(self, card: int, dest: int) -> int:
-        """Return why an exile may not be turned up, or not go to a destination (6, L9)."""
+        """Return why a card may not be turned up as an exile and go to a destination (6, L9); 0 if it may.
+
+        Args:
+            card: the exile.
+            dest: ON_UP or ON_DOWN (a foundation), 13 (the pile of the kings) or WOVEN (under the pile of its rank).
+        """
         reason = self.why_not_turned_up()
         if reason:
             return reason
@@ -397,12 +429,15 @@ class Weaving(Table):
             return WRONG_EXILE
         if not self.leaves(card, dest):
             return WRONG_WAY
+        # In a position that no deal leads to (`odd`), a weave may come to a card that it cannot go on from.
         return self._why_in_doubt(card) if self.odd and dest == WOVEN else 0
 
     def leaves(self, card: int, dest: int) -> bool:
-        """Whether an exile that is turned up may go to a destination (6, L6c)."""
+        """Whether an exile that is turned up may go to a destination (6, L6c): to a foundation if it fits one, or else
+        to pile 13 if it is a king, or else under the pile of its rank."""
         king = RANK[card] == 13
         if king and self.always_13:
+            # Kings go there even if they fit (L6c).
             return dest == 13
         fits = self.want[card]
         if fits:
@@ -412,14 +447,15 @@ class Weaving(Table):
         return dest == WOVEN
 
     def _why_in_doubt(self, card: int) -> int:
-        """Return why it is unknown how a weave ends, in a position with unknown or impossible cards."""
+        """Return why it is unknown how the weave of an exile ends, in a position with unknown or impossible cards; 0 if
+        it is known. The weave is played and taken back: it notes the reason in ``doubt``."""
         self._play(card << 8 | WOVEN)
         reason = self.doubt
         self._unplay()
         return reason
 
     def why_not_redeal(self) -> int:
-        """Return why no redeal is allowed (9, 10, L11, L11a)."""
+        """Return why no redeal is allowed (9, 10, L11, L11a); 0 if one is."""
         if not self.left:
             return WON
         if self.due():
@@ -439,7 +475,8 @@ class Weaving(Table):
         return EXILES_LEFT if self.size[0] else NO_STANDSTILL
 
     def complete_move(self, move: int) -> int:
-        """Complete a move that names no destination, if the rules leave only one; otherwise return 0."""
+        """Complete a move that names no destination, if the rules leave only one; otherwise return 0. Here that is an
+        exile that is turned up."""
         card = move >> 8 & 255
         if move >> 16 or card >= 52:
             return 0
@@ -454,6 +491,8 @@ class Weaving(Table):
 
     def _moves(self, out: Room) -> int:
         """List the legal moves in ``out``; returns how many there are."""
+        # Plays come first, then reversals, exiles, and a redeal. Groups of which no move can be legal are left out, and
+        # `_why` decides about each move of the rest.
         count = 0
         if self.left and not ((self.stalemate or self.owes or self.strict) and self._why_blocked(False)):
             for pile in range(1, self.count + 1):
@@ -461,6 +500,7 @@ class Weaving(Table):
                 index = 0 if pile == self.spread else height - 1
                 while 0 <= index < height:
                     card = self.cells[(pile << 7) + index]
+                    # Of two twins in pile 13, the lower one is played, so only that one is listed.
                     if self.want[card] and (pile != self.spread or self._index(pile, card) == index):
                         count = self._add_if_legal(out, count, pile << 16 | card << 8 | ON_UP)
                         count = self._add_if_legal(out, count, pile << 16 | card << 8 | ON_DOWN)
@@ -478,6 +518,7 @@ class Weaving(Table):
             index = self.size[0] - 1
             while index >= 0:
                 card = self.cells[index]
+                # Of two twins among the exiles, the upper one is turned up.
                 if self._last_index(0, card) == index:
                     count = self._add_if_legal(out, count, card << 8 | ON_UP)
                     count = self._add_if_legal(out, count, card << 8 | ON_DOWN)
@@ -491,15 +532,21 @@ class Weaving(Table):
     # -- what moves do ------------------------------------------------------------------------------------------------
 
     def _perform(self, move: int) -> None:
-        """Make a legal move, with everything that it forces."""
+        """Make a legal move, with everything that it forces: a weave, kings that leave their piles.
+
+        It also sets what the game remembers: ``owes`` (why the next exile is due), ``stalemate``, and the suits that
+        can be combined (``combined``, ``chance``).
+        """
         source = move >> 16
         card = move >> 8 & 255
         dest = move & 255
+        # The suit that the move reverses; -1 for none.
         suit = -1
         if 0 < source < 14:
             index = self._index(source, card) if source == self.spread else self.size[source] - 1
             self._build(source, index, self._landing(card, dest))
             if self.kings_leave and source != self.spread and self._move_kings_away(source) and self.size[0]:
+                # By L6d, the second point of `OWED_BY`.
                 self.owes = 2
             if not self.strict and not self.owes:
                 # No register can have changed.
@@ -548,7 +595,12 @@ class Weaving(Table):
         return self._shift(source, index, 13, 0 if self.kings_under else self.size[13])
 
     def _turn_up_exile(self, card: int, dest: int) -> None:
-        """Turn up an exile (the upper of two twins), and move it to its destination (6, L9)."""
+        """Turn up an exile (the upper of two twins), and move it to its destination (6, L9).
+
+        Args:
+            card: the exile.
+            dest: ON_UP or ON_DOWN, 13, or WOVEN. In the last case the weave is made too.
+        """
         index = self._last_index(0, card)
         self.owes = 0
         if dest == 13:
@@ -567,7 +619,9 @@ class Weaving(Table):
             self._build(0, index, self._landing(card, dest))
 
     def _move_lifted_kings_away(self) -> None:
-        """Move kings away from the piles from which a weave has lifted cards, the lowest number first (L6d)."""
+        """Move kings away from the piles from which the weave just made has lifted cards, the lowest number first
+        (L6d)."""
+        # The move's first entry in the log is the exile; each of the others is a lifted card, with its pile on top.
         mark = self.begins[self.plies - 1] + 1
         end = self.logged
         piles = 0
@@ -581,7 +635,16 @@ class Weaving(Table):
             self.owes = 2
 
     def _weave(self, home: int) -> None:
-        """Weave on from an exile that was put under the pile of its rank (7, 8, L2, L3, L6, L6a)."""
+        """Weave on from an exile that was put under the pile of its rank (7, 8, L2, L3, L6, L6a).
+
+        Again and again, the top card of a pile is lifted and put under the pile of its own rank, where the weave goes
+        on, until a card that fits is uncovered (under L2 = rotate-once there is one lift, within the pile). ``ended``
+        is set if that would never happen (a stalemate), and ``doubt`` if the weave comes to a card that it cannot go on
+        from.
+
+        Args:
+            home: the pile under which the last card was put.
+        """
         while True:
             height = self.size[home]
             card = self._top(home)
@@ -593,6 +656,7 @@ class Weaving(Table):
             if self.path_stalemate and self._is_endless_by_path(home):
                 self.ended = True
                 return
+            # The rank of an unknown card is 0.
             if rank == 0 or rank > self.count:
                 self._stop(NOT_KNOWN if card == UNKNOWN else NO_PILE, home, card)
                 return
@@ -601,17 +665,20 @@ class Weaving(Table):
                 return
             self.lifted[self.lifts] = card
             self.lifts: int = self.lifts + 1
+            # The weave ends with a king that goes to pile 13 (L6), or after one lift (L2).
             ends = self.once
             if rank == 13 and self.stops:
                 self._to_13(home, height - 1)
                 ends = True
             else:
                 self._shift(home, height - 1, home if self.once else rank, 0)
+            # What the lift has uncovered in the pile.
             height = self.size[home]
             if height:
                 card = self._top(home)
                 if self.want[card] or (card == UNKNOWN and self._is_playable_by_path(home, rank)):
                     if rank == 13 and self.lifted_draws and self.size[0]:
+                        # By L6a, the first point of `OWED_BY`.
                         self.owes = 1
                     ends = True
             if ends or self.doubt:
@@ -619,13 +686,14 @@ class Weaving(Table):
             home = rank
 
     def _stop(self, reason: int, home: int, card: int) -> None:
-        """Note why a weave goes no further, in which pile, and at which card."""
+        """Note why a weave goes no further (``doubt``), in which pile, and at which card."""
         self.doubt = reason
         self.stopped_pile = home
         self.stopped_card = card
 
     def _is_endless(self, home: int) -> bool:
-        """Whether a full rotation of a pile uncovers nothing playable (8)."""
+        """Whether a weave would rotate a pile for ever (8): all its cards have the rank of the pile, so each goes back
+        under it, and none of them fits."""
         base = home << 7
         for index in range(self.size[home]):
             card = self.cells[base + index]
@@ -645,8 +713,13 @@ class Weaving(Table):
         return True
 
     def _is_playable_by_path(self, home: int, rank: int) -> bool:
-        """Whether an unknown card that a weave uncovers can be played: it can if the record ends the path there. If
-        the weave ends anyway (L2, L6), this does not matter."""
+        """Whether an unknown card that a weave uncovers can be played: it can if the record ends the path of the weave
+        there. If the weave ends anyway (L2, L6), this does not matter.
+
+        Args:
+            home: the pile in which it lies.
+            rank: the rank of the card that was lifted from it.
+        """
         if self.once or (self.stops and rank == 13):
             return False
         if self.path_length < 0:
@@ -655,7 +728,13 @@ class Weaving(Table):
         return self.path_length == self.lifts and not self.path_stalemate
 
     def _reverse(self, suit: int, dest: int) -> None:
-        """Move the top card of one foundation to the other (5), in a combination until the base is left (L7)."""
+        """Move the top card of one foundation of a suit to the other (5). A combination (L7), which moves all cards but
+        the base, begins, goes on or ends with it.
+
+        Args:
+            suit: the suit.
+            dest: UP_TO_DOWN or DOWN_TO_UP.
+        """
         source = BUILT_UP + suit if dest == UP_TO_DOWN else BUILT_DOWN + suit
         self._move_between(source, BUILT_UP + BUILT_DOWN + 2 * suit - source)
         if self.combines:
@@ -668,7 +747,8 @@ class Weaving(Table):
                 self.way = dest
 
     def _lay_again(self) -> None:
-        """Pick up the piles, unturned exiles last, and deal again (10, L12, L13)."""
+        """Pick up the piles, unturned exiles last, and deal again (10, L12, L13). ``pick_up`` says in which order: 0
+        from the highest pile on, 1 from pile 1 on, and 2 like 0 but in reverse."""
         self._save_places(0, self.count)
         count = 0
         for turn in range(self.count):

@@ -54,6 +54,7 @@ class Words:
         self.used = 0
 
     def _forget(self) -> None:
+        """Empty the table."""
         for slot in range(_SLOTS):
             self.first[slot] = 0
         self.used = 0
@@ -84,7 +85,8 @@ class Words:
         self.numbers[slot] = number
 
     def _slot(self, first: int, second: int) -> int:
-        """Return the slot of a word by its two halves, or the empty one where it belongs."""
+        """Return the slot of a word by its two halves (up to eight bytes each, as numbers); if the table lacks it, the
+        empty slot where it belongs."""
         mixed = (first ^ second * _MIX & _MASK) * _MIX & _MASK
         slot = mixed >> 48
         while self.first[slot] and (self.first[slot] != first or self.second[slot] != second):
@@ -129,6 +131,7 @@ class WordReader:
         kinds = self.words.kinds
         if self.unknown_words:
             self.unknown_words = []
+        # The number of words so far; and of the word being read, the number of its bytes, and its two halves.
         count = 0
         length = 0
         first = 0
@@ -137,6 +140,7 @@ class WordReader:
         while i < n:
             char = text[i]
             kind = kinds[char]
+            # The byte goes on with a word, or ends it (_GOES_ON, _STOP).
             if kind == 0 or kind == 4:
                 if length == 0:
                     first = char
@@ -157,17 +161,20 @@ class WordReader:
                 count += 1
                 length = 0
             elif kind == 2:
+                # A part (_PART) without a word before it.
                 return None
             if kind == 2:
                 first = char
                 second = 0
                 length = 1
+            # A word by itself (_ALONE).
             elif kind == 3:
                 out[count] = self._number(char, 0, 1, i + 1)
                 count += 1
+            # It opens a comment or a claim (_OPENS): `;` up to the end of the line, `{` up to `}`, a claim with `{=`.
             elif kind == 5:
                 last = 10 if char == 59 else 125
-                out[count] = _LINE_NOTE if last == 10 else _CLAIM if i + 1 < n and text[i + 1] == 61 else _NOTE
+                out[count] = _LINE_NOTE if last == 10 else (_CLAIM if i + 1 < n and text[i + 1] == 61 else _NOTE)
                 while i < n and text[i] != last:
                     i += 1
                 count += 1
@@ -181,7 +188,7 @@ class WordReader:
         """Return the number of a word by its two halves; UNREAD if it is unknown.
 
         Args:
-            first, second: the halves.
+            first, second: the halves: up to eight bytes each, as numbers.
             length: how many bytes the word has.
             end: where it ends in the text.
         """
