@@ -833,6 +833,7 @@ class Table:
     def __setstate__(
         self, values: tuple[State, tuple[bytes, ...], tuple[bytes, bytes, bool, int], int, bool, list[IrregularAction]]
     ) -> None:
+        """Set everything that ``__reduce__`` has written, with room in the log for more moves."""
         state, played, last, self.path_length, self.path_stalemate, self.irregular_actions = values
         log, begins, moves, before, saved = played
         self.set_state(state)

@@ -27,8 +27,11 @@ class LabyrinthPlan(Plan):
         self.is_set: bool = not table.open_top and not table.either_side and not table.any_time
 
     def _candidates(self, out: Room) -> int:
-        # Safe: a play that brings no card from the stock takes nothing away, so it is the only candidate. A play in
-        # row 1 brings a card if the gap is refilled at once.
+        """List the candidates, each as its move and what to arrange before it; returns their number.
+
+        With the pruning ``safe``, a play that brings no card from the stock is the only candidate, because it takes
+        nothing away. A play in row 1 brings a card if the gap is refilled at once.
+        """
         table = self.labyrinth
         if self.prunings & _SAFE and not (table.stops and not table.size[STOCK]):
             if table.size[ASIDE] and table.want[table._top(ASIDE)]:

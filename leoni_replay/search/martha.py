@@ -27,8 +27,12 @@ class MarthaPlan(BestPlan):
         self.martha = table
 
     def _candidates(self, out: Room) -> int:
+        """List the candidates, each as its move and what to arrange before it; returns their number.
+
+        With the pruning ``safe``, a play that can do no harm is the only candidate. With ``alike``, because no rule
+        tells the piles apart, only the first of several vacancies is tried.
+        """
         table = self.martha
-        # Safe: a play that can do no harm is the only candidate.
         if self.prunings & _SAFE and not table.returns:
             for pile in range(1, _COUNT + 1):
                 height = table.size[pile]
@@ -41,7 +45,7 @@ class MarthaPlan(BestPlan):
         count = self._list_every_move(out)
         if not self.prunings & _ALIKE:
             return count
-        # Alike: of several vacancies only the first one is tried.
+        # The first vacancy.
         vacant = 1
         while vacant <= _COUNT and table.size[vacant]:
             vacant += 1
@@ -58,8 +62,9 @@ class MarthaPlan(BestPlan):
         return new_count
 
     def _worth(self, before: int, choice: int) -> int:
-        # Counts obstacles: cards left to play, cards face down or out of sequence, cards on a lower one (above all of
-        # their suit), and cards on one that could be played. The weights were found by trial.
+        """Rate the position, from 0 (the best) on, by counting obstacles: cards left to play, cards face down or out of
+        sequence, cards on a lower one (above all of their suit), and cards on one that could be played. The weights
+        were found by trial; how the search got here (``before``, ``choice``) has no influence."""
         table = self.martha
         rating = 4 * table.left
         for pile in range(1, _COUNT + 1):
@@ -115,6 +120,7 @@ class MarthaPlan(BestPlan):
         )
 
     def _key(self) -> int:
+        """Return the key of the position. With the pruning ``alike``, the order of the piles makes no difference."""
         table = self.martha
         # This also brings `sums`, the hash of each pile, up to date.
         key = table.key()

@@ -62,6 +62,12 @@ class OpenPlan(Plan):
         return self.lost()
 
     def _candidates(self, out: Room) -> int:
+        """List the candidates that ``candidates`` lists; returns their number. In the first positions of a search, it
+        is checked that they are legal.
+
+        Raises:
+            PlanError: there are too many candidates, or one is not legal.
+        """
         needs_order = self.order is not None and self.order()
         count = self.candidates(out)
         if not 0 <= count <= _MOST:
@@ -76,6 +82,11 @@ class OpenPlan(Plan):
         return self._make_candidates(out, count, needs_order)
 
     def _worth(self, before: int, choice: int) -> int:
+        """Return the rating of the position that ``worth`` returns.
+
+        Raises:
+            PlanError: it is not a whole number from 0 on.
+        """
         worth = self.worth(before, choice)
         if not isinstance(worth, int) or worth < 0:
             raise PlanError(type(self), f"worth returns {worth!r}: a worth is a whole number from 0 on")

@@ -201,16 +201,19 @@ class SensibleMartha(Sensible):
         self.view: Martha = self.martha
 
     def _arranges(self, move: int) -> bool:
+        """Whether a move only moves open cards, so that the player tries it in thought; but not if it moves a whole
+        pile to a vacancy."""
         if not Sensible._arranges(self, move):
             return False
         dest = move & 255
         if dest >= PLACES or self.view.size[dest] or not self.martha.takes_groups:
             return True
-        # A whole pile that goes to a vacancy changes nothing.
+        # That changes nothing. The pile is whole if the card that moves is its bottom card.
         return self.view.cells[move >> 16 << 7] != (move >> 8 & 255)
 
     def _value(self) -> int:
-        # The weights are those of the class, in that order.
+        """Rate ``view``; higher is better. The weights are, in this order: a card not on a foundation, a card face
+        down, a card on it, a vacancy, a card in sequence, and a card on a lower one of its suit."""
         view = self.view
         weights = self.weights
         value = -weights[0] * view.left
@@ -247,7 +250,9 @@ class SensibleAnna(Sensible):
     WEIGHTS: ClassVar[tuple[int, ...]] = (35, 30, 5, 5, 20, 3)
 
     def _value(self) -> int:
-        # The weights are those of the class, in that order.
+        """Rate ``view``; higher is better. The weights are, in this order: a card not on a foundation, a queen at the
+        bottom of a pile, a card on a pile without one, a married card, a card that fills a vacancy, and a card on the
+        talon or in the hand."""
         view = self.view
         weights = self.weights
         value = -weights[0] * view.left - weights[5] * (view.size[TALON] + view.size[HAND])
@@ -284,7 +289,8 @@ class SensibleRug(Sensible):
         self.view: Rug = self.rug
 
     def _value(self) -> int:
-        # The weights are those of the class, in that order.
+        """Rate ``view``; higher is better. The weights are, in this order: a card not on a foundation, a card of the
+        rug, a free one, and a card on the talon in the last pass."""
         view = self.view
         weights = self.weights
         value = -weights[0] * view.left

@@ -52,9 +52,14 @@ class TalonPlan(BestPlan):
         return StagedSearch(self, visited, kept_count)
 
     def _candidates(self, out: Room) -> int:
+        """List the candidates, each as its move and what to arrange before it; returns their number. Plays come first,
+        then marriages on the talon.
+
+        With the pruning ``turning``, a card that can be turned up into the hand is not turned up and placed in one
+        move, because two moves come to the same.
+        """
         table = self.talon
         count = self._list_every_move(out)
-        # Turning: a card that can be turned up into the hand is not turned up and placed in one move.
         if self.prunings & _TURNING and not table.size[HAND] and table._why(DEAL_ON) == 0:
             new_count = 0
             for i in range(count):
@@ -64,7 +69,6 @@ class TalonPlan(BestPlan):
                     out[2 * new_count + 1] = out[2 * i + 1]
                     new_count += 1
             count = new_count
-        # Plays come first, then marriages on the talon.
         self.plays = self._move_forward(out, count, 0, ON_UP, ON_DOWN)
         self.marriages = self._move_forward(out, count, self.plays, TALON, TALON)
         return count
@@ -95,7 +99,8 @@ class TalonPlan(BestPlan):
         return index
 
     def _worth(self, before: int, choice: int) -> int:
-        # A line loses rank with each move that left a play (or if there was none, a marriage on the talon) waiting.
+        """Rate the position, from 0 (the best) on: as the one before it, plus 1 if the move to it left a play waiting,
+        or if there was none, a marriage on the talon. ``choice`` is the index of that move among the candidates."""
         first_waiting = self.plays if self.plays else self.marriages
         return before + 1 if first_waiting and choice >= first_waiting else before
 
@@ -201,9 +206,10 @@ class AnnaPlan(TalonPlan):
                 more = True
 
     def _value(self) -> int:
-        # Counts cards left to play; queens at the bottom of piles and married cards make a position better. The
-        # constant keeps the rating above 0.
+        """Rate the position, from 0 (the best) on: the cards left to play count; queens at the bottom of piles and
+        married cards make it better."""
         table = self.anna
+        # The constant keeps the rating above 0.
         rating = 7 * table.left + 224
         for pile in range(1, 9):
             base = pile << 7
@@ -282,9 +288,10 @@ class RugPlan(TalonPlan):
         self.rug = table
 
     def _value(self) -> int:
-        # Counts cards left to play, and in the last pass the talon; free cards of the rug make a position better. The
-        # constant keeps the rating above 0.
+        """Rate the position, from 0 (the best) on: the cards left to play count, and in the last pass those on the
+        talon; free cards of the rug make it better."""
         table = self.rug
+        # The constant keeps the rating above 0.
         rating = 4 * table.left + 128
         for place in range(table.low, table.high + 1):
             if table.size[place] and table._free(place):

@@ -49,6 +49,9 @@ class WeavingPlan(Plan):
         return RedealSearch(self, visited, kept_count, table.redeals + 1, table.redeal_any_time)
 
     def _candidates(self, out: Room) -> int:
+        """List the candidates, each as its move and what to arrange before it; returns their number. If a card must be
+        played next (pruning ``bound``), only its plays; if foundations meet (``crossing``), moves with the splits that
+        they need; and otherwise every move."""
         if self.bound_card:
             return self._list_plays(out, self.bound_card)
         if self.prunings & _CROSSING and self.crossing._crossing_suits():
@@ -190,7 +193,8 @@ class WeavingPlan(Plan):
     # -- hopeless -----------------------------------------------------------------------------------------------------
 
     def _lost(self) -> bool:
-        # Hopeless: in the last deal, some card cannot be played even if nothing stood in the way.
+        """Whether the position is lost by the pruning ``hopeless``: in the last deal, some card cannot be played even
+        if no play stood in the way of another. With many exiles left it isn't tried, because it would seldom hold."""
         table = self.weaving
         if not self.prunings & _HOPELESS or table.deal <= table.redeals or table.kings_only or not table.left:
             return False

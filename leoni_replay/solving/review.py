@@ -119,6 +119,7 @@ class Review:
     _lost_count: int = 0
 
     def __post_init__(self) -> None:
+        """Begin with all positions undecided, and make one memory for the searches from all of them."""
         self.positions_left = self.searcher.replay.moves + 1
         self.outlooks = ["undecided"] * self.positions_left
         if self.searcher.visited is None:

@@ -87,6 +87,7 @@ class PartialDeal(NamedTuple):
         copies: dict[int, UnknownCard] = {}
 
         def copy_of(card: int) -> int:
+            """Return the copy of an unknown card, the same one each time; a known card as it is."""
             if not isinstance(card, UnknownCard):
                 return card
             if id(card) not in copies:

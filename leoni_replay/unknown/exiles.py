@@ -157,6 +157,13 @@ class CompletingWeaving(Completing):
         self.setup.warnings = list(self._warnings)
 
     def outcomes_in_all_readings(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
+        """Return the outcomes of the claims over all ways to read the record: with each number of exiles that fits, and
+        each choice of the cards that moves mean. An outcome is decided only if all of them agree.
+
+        Args:
+            outcomes: the outcomes in the reading that is shown.
+            unknowns: what that reading has found out.
+        """
         # Whether some readings were left out, or could not be judged because of unknown cards.
         cut_short = False
         reading_count = 0
@@ -209,7 +216,9 @@ class CompletingWeaving(Completing):
         return self.with_orders(UnknownPosition(table, game, bases | piles, self.names.gathers))
 
     def drop_doubtful_proofs(self, unknowns: Unknowns) -> None:
-        # A proof about the cards of a deal must also hold with more exiles, as far as the record fits those.
+        """Take back what is proved about the cards of a deal only because it is taken to have had the fewest exiles: it
+        must also hold with more exiles, as far as the record fits those. Deals that can have had more are noted in
+        ``_assumed_exiles``."""
         redeals = unknowns.redeals
         for deal in range(len(redeals.deals) + 1):
             if not redeals.is_open(deal):
@@ -252,6 +261,8 @@ class CompletingWeaving(Completing):
         return self.read(unknowns.begin_reading(hindsight=False), unknowns)
 
     def note_assumptions(self, unknowns: Unknowns) -> bool:
+        """Warn of what the verdict assumes: numbers of exiles, and choices of the cards that moves mean. Return whether
+        the warnings have changed."""
         warnings_before = self.setup.warnings
         self.setup.warnings = list(self._warnings)
         redeals = unknowns.redeals

@@ -73,6 +73,8 @@ class CompletingAnna(Completing):
                     yield reading, unknowns
 
     def outcomes_in_all_readings(self, outcomes: list[Outcome], unknowns: Unknowns) -> list[Outcome]:
+        """Return the outcomes of the claims over the reading that is shown, which has ``outcomes``, and those with
+        other numbers of knaves out. An outcome is decided only if all of them agree."""
         for reading, other in self._other_readings():
             if all(isinstance(outcome, Undecided) for outcome in outcomes):
                 break

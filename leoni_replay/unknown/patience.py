@@ -35,6 +35,8 @@ class LabyrinthNames(PatienceNames):
         self.lost_at_standstill: bool = not self.game.new_table().stops
 
     def at_standstill(self, position: UnknownPosition, command: Move) -> bool:
+        """Whether a command means a move that is made only when no available card fits: the last resort (a card that is
+        laid aside, or is not free, LB5), or the next row."""
         table = self.game.table(position)
         source, card, dest = command[:3]
         if source is not None and self.game.row(source) and table.has_resort:
@@ -42,6 +44,8 @@ class LabyrinthNames(PatienceNames):
         return (source, card, dest) == ("deal", None, None) and not table.any_time
 
     def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
+        """Return the places of the cards that a command shows, in order, each with the index from the bottom: the cards
+        of the stock from the top on, if it deals a row or a gap of row 1 is refilled."""
         refills = self.game.row(command.source or "") == 1 and self.game.table(position).refills()
         deals_row = command[:3] == ("deal", None, None)
         if not refills and not deals_row:
@@ -66,6 +70,8 @@ class MarthaNames(PatienceNames):
         self.built: tuple[str, ...] = game.order
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
+        """Return the indices, from the bottom of a pile, at which the card that moves may lie: it must be able to form
+        a group with the cards on it, as far as they are known. The arguments are as for ``PatienceNames.reach``."""
         pile = position.places[place]
         at = len(pile) - 1
         if pile[at] >= DOWN:
@@ -98,6 +104,8 @@ class MarthaNames(PatienceNames):
         return set_of(card for card, bearing in enumerate(_bearing_in_martha()) if bearing & on)
 
     def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
+        """Return the place of the card that a command shows, with its index from the bottom: the face-down card under
+        the cards that move, if there is one."""
         pile = position.places.get(command.source or "", [])
         if command.source is None or command.card is None or command.card not in pile:
             return []
@@ -112,6 +120,8 @@ class TalonNames(PatienceNames):
     gathers: tuple[str, ...] = ("talon",)
 
     def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
+        """Return the places of the cards that a command can show, in order, each with the index from the bottom: after
+        a redeal those of the talon, which becomes the stock, and otherwise those of the stock from the top on."""
         places = position.places
         if command.source == "redeal":
             is_shuffled = position.deal + 1 in self.game.written_redeals
@@ -160,6 +170,7 @@ class AnnaNames(TalonNames):
         return set_of(below for below in range(52) if table.marries(command.card or 0, below))
 
     def unsure(self, proofs: Proofs, step: NamedStep) -> Refusal | None:
+        """Return why the move just played depends on an unknown card of the stock; None if it doesn't."""
         # A knave that fills a place of the A goes out at once, and another card takes its place. So what the move does
         # depends on whether an unknown card of the stock is a knave.
         position = proofs.position
@@ -191,6 +202,7 @@ class ReversalNames(PatienceNames):
         self.gathers: tuple[str, ...] = tuple(name for name in game.order if name != "stock")
 
     def at_standstill(self, position: UnknownPosition, command: Move) -> bool:
+        """Whether a command deals or gathers, which waits until no available card fits a foundation (RV6)."""
         table = self.game.table(position)
         if table.any_time or command.source not in ("deal", "redeal"):
             return False
@@ -220,6 +232,8 @@ class RugNames(TalonNames):
         return set_of(below for below in range(52) if any(table.marries(card, below) for card in cards_of(card_set)))
 
     def name_cards(self, proofs: Proofs, command: Move) -> NamedStep | None:
+        """Identify the unknown cards that a command names; and if marriages come first (JR3), conclude from a command
+        that goes on without one that none was possible. Return None: the command has not been played."""
         super().name_cards(proofs, command)
         position = proofs.position
         if self.game.table(position).marries_first and self.goes_on(position, command) and position.places["talon"]:

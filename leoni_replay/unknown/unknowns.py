@@ -350,6 +350,8 @@ class Unknowns(Proofs, Knowledge):
         return self.hindsight
 
     def combine_readings(self, outcome: Exception | None) -> Exception | None:
+        """Note the outcome of the next claim in this reading (None if it is true), and return its outcome over all
+        readings; None as long as those are not decided."""
         self.outcomes.append(outcome)
         if self.final_outcomes is None:
             return None
@@ -368,8 +370,14 @@ class Unknowns(Proofs, Knowledge):
             self.exclude_fitting_cards()
 
     def try_command(self, position: Position, command: Move) -> Step:
+        """Find out what a command would do: play it, and take back the move with everything that it has proved.
+
+        Raises:
+            Refused, Ambiguous: as ``advance``.
+        """
         mark, redeal_count, deal_count = len(self._journal), self.redeals.redeal_count, len(self.redeals.deals)
         choices, moves_read, moves_to_read = self.choices, self.moves_read, self.moves_to_read
+        # Such a move chooses nothing, and doesn't count as one that has been read.
         self.choices = None
         self.moves_to_read = None
         self.has_assumption = False
@@ -386,6 +394,7 @@ class Unknowns(Proofs, Knowledge):
         return step
 
     def assumption(self, step: Step) -> str:
+        """Return in words what a step that was tried assumes about unknown cards; empty if it assumes nothing."""
         assumptions: list[str] = []
         for change in step.changes:
             if isinstance(change, Revealed) and isinstance(change.was, UnknownCard) and change.was.slot.card is None:
@@ -395,6 +404,7 @@ class Unknowns(Proofs, Knowledge):
         return "the cards that are not known allow it" if self.has_assumption else ""
 
     def may_be(self, position: Position, unknown_card: int, card: int) -> bool:
+        """Whether an unknown card, as ``position.places`` has it, can be a certain card."""
         self.set_position(position)
         if unknown_card == UNKNOWN and not isinstance(unknown_card, UnknownCard):
             # A game may list an available card as its table has it, which doesn't tell unknown cards apart.
@@ -402,6 +412,8 @@ class Unknowns(Proofs, Knowledge):
         return self.can_be(unknown_card, card)
 
     def may_fit(self, position: Position) -> str:
+        """Return a place with an unknown available card that may fit a foundation; or if no known move is legal, one
+        with an unknown card that may be moved or built on; empty if there is none."""
         self.set_position(position)
         fitting = list(cards_of(self.fitting()))
         places = self.open_places()

@@ -38,6 +38,11 @@ class WeavingNames(Names):
     # -- before a move ------------------------------------------------------------------------------------------------
 
     def name_cards(self, proofs: Proofs, command: Move) -> NamedStep | None:
+        """Identify the unknown cards that a command names.
+
+        Returns:
+            The step of a redeal of partly unknown cards, which has been played; otherwise None.
+        """
         naming = _Naming(self, proofs)
         source, card, dest = command[:3]
         pile_under_king = self._take_pile_under_king(proofs.position)
