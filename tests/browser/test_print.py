@@ -31,9 +31,11 @@ RANK = re.compile("10|[2-9AJQK?]")
 
 
 class Word(NamedTuple):
-    """A printed word, and the space in points between it and the left, the right and the lower edge of its page."""
+    """A printed word, its width, and the space between it and the left, the right and the lower edge of its page, all
+    in points."""
 
     text: str
+    width: float
     left: float
     right: float
     below: float
@@ -45,7 +47,10 @@ def printed_pages(pdf: Path) -> Iterator[list[Word]]:
     for page in text.split("<page ")[1:]:
         width, height = map(float, re.findall(r'\b(?:width|height)="([\d.]+)"', page)[:2])
         boxes = re.findall(r'xMin="([-\d.]+)" yMin="[-\d.]+" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>', page)
-        yield [Word(word, float(x), width - float(right), height - float(foot)) for x, right, foot, word in boxes]
+        yield [
+            Word(word, float(right) - float(x), float(x), width - float(right), height - float(foot))
+            for x, right, foot, word in boxes
+        ]
 
 
 def is_grey(pdf: Path) -> bool:
@@ -67,6 +72,7 @@ def test_every_paper(name: str, show: Open, artifacts: Path) -> None:
     # Whatever the reader has chosen for the screen.
     tab.evaluate("document.documentElement.classList.add('four', 'red')")
     ranks: dict[str, int] = {}
+    letters: dict[str, float] = {}
     for paper, (width, height) in ({"A3": ("297mm", "420mm")} | PAPERS).items():
         pdf = artifacts / f"{name} on {paper}.pdf"
         tab.pdf(path=pdf, width=width, height=height)
@@ -76,5 +82,8 @@ def test_every_paper(name: str, show: Open, artifacts: Path) -> None:
         beyond = [word.text for word in words if min(word.left, word.right, word.below) < MARGIN]
         assert not beyond, paper
         ranks[paper] = sum(RANK.fullmatch(word.text) is not None for word in words)
+        letters[paper] = next(word.width for word in words if word.text == "dealt")
+    # A page that is wider than its paper would have smaller letters.
+    assert max(letters.values()) - min(letters.values()) < 0.1, letters
     assert len(set(ranks.values())) == 1 and ranks["A3"] > 20, ranks
     assert is_grey(artifacts / f"{name} on A5.pdf")
