@@ -106,6 +106,13 @@ class Tab:
 
         path.write_bytes(b64decode(self.ask("browsingContext.captureScreenshot", context=self._context)["data"]))
 
+    def print(self, path: Path, width: float, height: float) -> None:
+        """Print on paper of a size in centimetres, as PDF; the page has its own margins."""
+        from base64 import b64decode
+
+        page = {"width": width, "height": height}
+        path.write_bytes(b64decode(self.ask("browsingContext.print", context=self._context, page=page)["data"]))
+
     async def _end(self) -> None:
         self._socket.close()
 

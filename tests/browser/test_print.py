@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 import pytest
 
+from leoni_replay.show.html import page
 from tests.browser.conftest import Open, story_of
+from tests.browser.firefox import Tab, firefox
 from tests.chromium import missing
 
 pytestmark = pytest.mark.browser
@@ -44,9 +46,9 @@ class Word(NamedTuple):
 def printed_pages(pdf: Path) -> Iterator[list[Word]]:
     """The words of every page; what is cut off wholly isn't among them."""
     text = subprocess.run(["pdftotext", "-bbox", pdf, "-"], check=True, capture_output=True, text=True).stdout
-    for page in text.split("<page ")[1:]:
-        width, height = map(float, re.findall(r'\b(?:width|height)="([\d.]+)"', page)[:2])
-        boxes = re.findall(r'xMin="([-\d.]+)" yMin="[-\d.]+" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>', page)
+    for sheet in text.split("<page ")[1:]:
+        width, height = map(float, re.findall(r'\b(?:width|height)="([\d.]+)"', sheet)[:2])
+        boxes = re.findall(r'xMin="([-\d.]+)" yMin="[-\d.]+" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>', sheet)
         yield [
             Word(word, float(right) - float(x), float(x), width - float(right), height - float(foot))
             for x, right, foot, word in boxes
@@ -62,6 +64,12 @@ def is_grey(pdf: Path) -> bool:
         if not pixels[::3] == pixels[1::3] == pixels[2::3]:
             return False
     return True
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+    with firefox(tmp_path_factory.mktemp("firefox") / "profile") as tab:
+        yield tab
 
 
 @pytest.mark.parametrize("name", [GAMES[0], *(pytest.param(name, marks=pytest.mark.long) for name in GAMES[1:])])
@@ -87,3 +95,21 @@ def test_every_paper(name: str, show: Open, artifacts: Path) -> None:
     assert max(letters.values()) - min(letters.values()) < 0.1, letters
     assert len(set(ranks.values())) == 1 and ranks["A3"] > 20, ranks
     assert is_grey(artifacts / f"{name} on A5.pdf")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_in_firefox(name: str, tab: Tab, tmp_path: Path, artifacts: Path) -> None:
+    """No page is empty, and cards are drawn, which Firefox leaves out if they were never laid out."""
+    if shutil.which("pdftotext") is None:
+        missing("pdftotext")
+    file = tmp_path / "game.html"
+    file.write_text(page(story_of(f"games/{name}.moves")), encoding="utf-8")
+    tab.open(file)
+    pdf = artifacts / f"{name} in Firefox.pdf"
+    tab.print(pdf, 14.8, 21)
+    pages = list(printed_pages(pdf))
+    assert len(pages) > 1 and all(pages)
+    # Without the cards a table has some 370 of them.
+    drawing = subprocess.run(["pdftocairo", "-svg", "-l", "1", pdf, "-"], check=True, capture_output=True).stdout
+    assert drawing.count(b"<path") > 800

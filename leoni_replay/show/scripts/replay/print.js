@@ -32,6 +32,8 @@ addEventListener("beforeprint", () => {
   if (last() || line) $("side").append(figure(data.steps.length - data.faulty, "At the end"));
   showMove(here, { gliding: false, remembered: false, on });
   list.classList.toggle("brief", brief);
+  // Firefox prints the drawings of cards only once they are laid out.
+  $("side").getBoundingClientRect();
 });
 addEventListener("afterprint", () => {
   for (const figure of document.querySelectorAll(".printed")) figure.remove();
