@@ -195,9 +195,7 @@ def test_a_plan_that_is_wrong_says_so_and_ends_no_game(outside: Outside, plan: t
     game = outside({"PLAN": f"{__name__}:{plan.__name__}"})
     run = leoni("solve", "--deal", "seed:1", "--game", game)
     assert run.code == 1 and "error[X701]" in run.err and PLANS[plan] in " ".join(run.err.split())
-    played = leoni(
-        "play", "--plain", "--deal", "seed:1", "--game", game, str(tmp_path / "a.moves"), stdin="hint\nsafe\ndeal\n"
-    )
+    played = leoni("play", "--deal", "seed:1", "--game", game, str(tmp_path / "a.moves"), stdin="hint\nsafe\ndeal\n")
     assert (played.code, played.err) == (0, "") and PLANS[plan] in played.out and "deal+" in played.out
 
 

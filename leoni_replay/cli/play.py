@@ -102,7 +102,7 @@ def play(
         if start.layout is not None and start.deal is not None:
             fail("--deal and --layout cannot be used together")
         session, game_file = _new_game(start)
-    desk = Desk(session, game_file, auto=auto, times=times)
+    desk = Desk(session, game_file, auto=auto, times=times, by_ear=plain)
     if notice:
         desk.first_lines.append(notice)
     save_or_fail(desk)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from leoni_replay.cards import DOWN, GAP, RANK, SUIT, SUIT_NAMES, UNKNOWN
+from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.game import Position
@@ -15,6 +16,10 @@ from leoni_replay.show.move_sentences import move_words
 
 _RANK_WORDS: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 _WAY_WORDS: Final = {"^": "up", "v": "down"}
+_CARD_OF_PRETTY: Final = {PRETTY[card]: card for card in range(52)}
+_ANY_CARD: Final = "|".join(sorted(map(re.escape, _CARD_OF_PRETTY), key=len, reverse=True))
+#: One card, or several with spaces between them.
+_PRETTY_CARDS: Final = re.compile(f"(?:{_ANY_CARD})(?: (?:{_ANY_CARD}))*")
 
 
 def card_phrase(card: int) -> str:
@@ -36,13 +41,77 @@ def position_phrases(position: Position, moves: Sequence[Move]) -> dict[str, lis
         ``foundations``: each with its top card and the card that comes next; ``places``: each with its top card and
         the number of cards; ``moves``: what can be played.
     """
-    game, closed_places = position.game, position.closed_places
-    place_names = [name for name in game.places if name not in game.foundations and game.row(name) <= position.rows]
+    game, foundations = position.game, position.game.foundations
+    phrases = place_phrases(position)
     return {
-        "foundations": [_foundation_phrase(position, name) for name in game.foundations],
-        "places": [_place_phrase(game, name, position.places[name], name in closed_places) for name in place_names],
-        "moves": [move_words(game, move, card_phrase) for move in moves],
+        "foundations": [phrases[name] for name in foundations],
+        "places": [phrase for name, phrase in phrases.items() if name not in foundations],
+        "moves": [move_phrase(game, move) for move in moves],
     }
+
+
+def place_phrases(position: Position) -> dict[str, str]:
+    """Return a phrase for each foundation and each place that is dealt, by name."""
+    game, closed_places = position.game, position.closed_places
+    sideways_places = _sideways_places(position)
+    phrases = {name: _foundation_phrase(position, name) for name in game.foundations}
+    for name in game.places:
+        if name not in phrases and game.row(name) <= position.rows:
+            phrase = _place_phrase(game, name, position.places[name], name in closed_places)
+            phrases[name] = f"{phrase}, sideways" if name in sideways_places else phrase
+    return phrases
+
+
+def _sideways_places(position: Position) -> set[str]:
+    """Return the places whose card lies sideways, as in a rug."""
+    places = position.places
+    return {
+        place.name
+        for zone in position.layout.zones
+        for place in zone.places
+        if place.longways and places[place.name] and places[place.name][-1] != GAP
+    }
+
+
+def move_phrase(game: Game[Any], move: Move) -> str:
+    """Return a move in a phrase: ``9 of clubs from pile 6 to the foundation up``."""
+    return move_words(game, move, card_phrase)
+
+
+def whole_place_phrase(position: Position, name: str) -> str:
+    """Return a place with all its cards in a phrase, the top card first."""
+    pile = position.places[name]
+    if name in position.closed_places or len(pile) < 2:
+        return place_phrases(position)[name]
+    cards = ", ".join(card_phrase(card) for card in reversed(pile))
+    return f"{position.game.words(name)}: {cards}; the top one first"
+
+
+def whereabouts_phrases(position: Position, card: int) -> list[str]:
+    """Return where the copies of a card lie, as far as the player sees, each in a phrase."""
+    phrases = []
+    for name, pile in position.places.items():
+        for index, pile_card in enumerate(pile):
+            if pile_card != card or name in position.closed_places:
+                continue
+            cards_above = len(pile) - 1 - index
+            under = f", under {pluralize(cards_above, 'card')}" if cards_above else ""
+            phrases.append(f"{card_phrase(card)}: {_place_words(position.game, name)}{under}")
+    return phrases or [f"{card_phrase(card)}: face down"]
+
+
+def _place_words(game: Game[Any], name: str) -> str:
+    """Return a place or a foundation in words: ``pile 4``, ``the foundation of clubs, up``."""
+    if name in game.foundations:
+        return f"the foundation of {SUIT_NAMES[suit_named(name)]}, {_WAY_WORDS[way_named(name)]}"
+    return game.words(name)
+
+
+def spell_cards(text: str) -> str:
+    """Return a text with its cards by their names: ``9♣`` becomes ``9 of clubs``."""
+    return _PRETTY_CARDS.sub(
+        lambda match: ", ".join(card_phrase(_CARD_OF_PRETTY[card]) for card in match[0].split()), text
+    )
 
 
 def _foundation_phrase(position: Position, name: str) -> str:

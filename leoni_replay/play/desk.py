@@ -19,6 +19,7 @@ from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.play.advice import Advice, closing_plays, hint_function, review_function, safe_play
+from leoni_replay.play.aloud import card_phrase, move_phrase, place_phrases, whereabouts_phrases, whole_place_phrase
 from leoni_replay.play.amendment import Amendment, Correction
 from leoni_replay.play.game_file import (
     CannotContinue,
@@ -95,10 +96,18 @@ class Desk:
         auto: whether forced moves are played automatically.
         autosaves: whether the record is saved after every move.
         times: whether the time is written after every move.
+        by_ear: whether the player hears what is said: moves are told in phrases, and rules when they are asked for.
     """
 
     def __init__(
-        self, session: Session, file: GameFile, *, auto: bool = False, autosaves: bool = True, times: bool = False
+        self,
+        session: Session,
+        file: GameFile,
+        *,
+        auto: bool = False,
+        autosaves: bool = True,
+        times: bool = False,
+        by_ear: bool = False,
     ) -> None:
         self.session: Session = session
         if times:
@@ -107,6 +116,7 @@ class Desk:
         self._file_is_new = not file.exists
         self.auto: bool = auto
         self.autosaves = autosaves
+        self.by_ear = by_ear
         #: messages about the game to show when it begins
         self.first_lines: list[str] = []
         #: whether the player sits at a shell, and can type the commands that messages name
@@ -283,7 +293,7 @@ class Desk:
             suggests: whether to search for what may have happened before the move.
         """
         forms = self.session.irregular_forms(text)
-        lines = refusal_lines(refused.diagnostic, lead)
+        lines = refusal_lines(refused.diagnostic, lead, brief=self.by_ear and lead == "not played")
         suggestions: list[Suggestion] = []
         if suggests and refused.refusal is not None and self.session.recorded_end is None:
             suggestions = suggest(self.session, self.session.parse_command(text)[0])
@@ -322,8 +332,11 @@ class Desk:
         position = session.game_in_play.at(number_before)
         lines = []
         for number, step in enumerate(session.game_in_play.steps[number_before:], number_before + 1):
-            lines.append(f"{number}. {token(step.move)}")
-            lines += [f"   {part}" for part in sentence_parts(step, position)]
+            parts = sentence_parts(step, position)
+            if self.by_ear:
+                lines.append(f"{number}. {'; '.join(parts)}")
+            else:
+                lines += [f"{number}. {token(step.move)}", *(f"   {part}" for part in parts)]
             position.redo(step)
         return [*lines, *self._remark_on_repetition()]
 
@@ -442,7 +455,56 @@ class Desk:
         moves = self.session.choices()
         if not moves:
             return Outcome([self.state_line()])
-        return Outcome([f"{number}. {token(move)}" for number, move in enumerate(moves, 1)], listed_moves=tuple(moves))
+        lines = [f"{number}. {self._words_of(move)}" for number, move in enumerate(moves, 1)]
+        return Outcome(lines, listed_moves=tuple(moves))
+
+    def _words_of(self, move: Move) -> str:
+        """Return a legal move for a list."""
+        return move_phrase(self.session.game, move) if self.by_ear else token(move)
+
+    @_action
+    def tell_tops(self) -> Outcome:
+        """Say what lies on top of every place."""
+        phrases = place_phrases(self.session.visible_position)
+        return Outcome([phrase for name, phrase in phrases.items() if name not in self.session.game.foundations])
+
+    @_action
+    def tell_place(self, name: str) -> Outcome:
+        """Say which cards lie in a place, the top card first."""
+        position = self.session.visible_position
+        if name not in position.places:
+            raise MoveRefused(f"there is no place `{name[:20]}`")
+        return Outcome([whole_place_phrase(position, name)])
+
+    @_action
+    def tell_free(self) -> Outcome:
+        """Say which cards can be played, and where they lie."""
+        session = self.session
+        cards = dict.fromkeys(
+            f"{card_phrase(move.card)} in {session.game.words(move.source)}"
+            for move in session.choices()
+            if move.card is not None and move.source in session.game.places
+        )
+        return Outcome([*cards] or [self.state_line()])
+
+    @_action
+    def tell_where(self, card: int) -> Outcome:
+        """Say where a card lies."""
+        return Outcome(whereabouts_phrases(self.session.visible_position, card))
+
+    @_action
+    def tell_last(self) -> Outcome:
+        """Say which move was the last."""
+        number = self.session.move_number
+        return Outcome(self._moves_in_words(number - 1) if number else ["no move has been played"])
+
+    @_action
+    def tell_left(self) -> Outcome:
+        """Say how many cards are left, and how the foundations stand."""
+        position = self.session.visible_position
+        phrases = place_phrases(position)
+        foundations = [phrases[name] for name in self.session.game.foundations]
+        return Outcome([f"{pluralize(position.left, 'card')} not on the foundations", *foundations])
 
     @_action
     def show_table(self) -> Outcome:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from leoni_replay.notation.writer import token
 from leoni_replay.play.advice import Advice, Hint
+from leoni_replay.play.aloud import place_phrases, spell_cards
 from leoni_replay.play.desk import Desk
 from leoni_replay.play.outcome import Errand, Outcome
 from leoni_replay.play.typed_lines import TypedLines
@@ -34,10 +35,11 @@ def play(typed_lines: TypedLines, terminal: Terminal, read_line: Callable[[str],
     """
 
     def say(lines: Iterable[str]) -> None:
-        terminal.write_lines(lines)
+        terminal.write_lines(map(spell_cards, lines) if typed_lines.desk.by_ear else lines)
         terminal.stream.flush()
 
     desk, last_shown = typed_lines.desk, None
+    heard: dict[str, str] = {}
     outcome = Outcome(shows_table=True)
     try:
         say(desk.begin())
@@ -47,8 +49,12 @@ def play(typed_lines: TypedLines, terminal: Terminal, read_line: Callable[[str],
             to_show = (desk.session, desk.session.move_number, desk.session.question)
             if draws and (outcome.shows_table or to_show != last_shown):
                 _draw(desk, terminal)
+            elif outcome.shows_table and desk.by_ear:
+                # Whoever is asked for cards has the table before them.
+                say([] if desk.session.question else _table_by_ear(desk, heard))
             elif outcome.shows_table:
                 say(desk.table_lines())
+            heard = place_phrases(desk.session.visible_position) if desk.by_ear else {}
             last_shown = to_show
             outcome = typed_lines.enter(read_line(terminal_text(typed_lines.prompt, terminal.ascii)))
             lines = outcome.lines
@@ -66,6 +72,18 @@ def play(typed_lines: TypedLines, terminal: Terminal, read_line: Callable[[str],
         say(["", *desk.end()])
         return False
     return True
+
+
+def _table_by_ear(desk: Desk, heard: Mapping[str, str]) -> list[str]:
+    """Return what has changed on the table since it was told; all of it if nothing has, or it is another table.
+
+    Args:
+        desk: the game.
+        heard: a phrase for each place as it was told.
+    """
+    phrases = place_phrases(desk.session.visible_position)
+    changed = [phrase for name, phrase in phrases.items() if heard.get(name) != phrase]
+    return changed or [*phrases.values()]
 
 
 def _draw(desk: Desk, terminal: Terminal) -> None:

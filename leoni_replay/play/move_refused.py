@@ -40,11 +40,19 @@ class MoveRefused(Exception):
         self.refusal: Refusal | None = refusal
 
 
-def refusal_lines(diagnostic: Diagnostic, lead: str = "not played") -> list[str]:
-    """Return the lines to show for a refused move."""
+def refusal_lines(diagnostic: Diagnostic, lead: str = "not played", *, brief: bool = False) -> list[str]:
+    """Return the lines to show for a refused move.
+
+    Args:
+        diagnostic: why it is refused.
+        lead: the words before that.
+        brief: whether the rule with its source, and the places on the table, are left out.
+    """
     code = f" [{diagnostic.code}]" if diagnostic.code else ""
     lines = [f"{lead}{code}: {diagnostic.message}" if diagnostic.code else diagnostic.message]
-    return lines + [f"  {label}: {text}" for label, text in details(diagnostic)]
+    return lines + [
+        f"  {label}: {text}" for label, text in details(diagnostic) if not (brief and label in ("rule", "table"))
+    ]
 
 
 def answers_to(meanings: Sequence[Move]) -> dict[str, Move]:

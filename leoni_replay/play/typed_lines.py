@@ -12,7 +12,7 @@ from leoni_replay.notation.writer import token
 from leoni_replay.phrases import number_in
 from leoni_replay.play.amendment import Correction
 from leoni_replay.play.desk import Desk
-from leoni_replay.play.move_refused import MoveRefused, answers_to
+from leoni_replay.play.move_refused import MoveRefused, answers_to, refusal_lines
 from leoni_replay.play.outcome import Outcome
 from leoni_replay.play.player_view import WORDS as TURNING_WORDS
 from leoni_replay.play.player_view import completions
@@ -30,6 +30,10 @@ _ACTIONS: Final[dict[str, Callable[[Desk], Outcome]]] = {
     "auto": Desk.switch_auto,
     "review": Desk.review,
     "rest": Desk.ask_for_rest,
+    "top": Desk.tell_tops,
+    "free": Desk.tell_free,
+    "last": Desk.tell_last,
+    "left": Desk.tell_left,
     "restart": Desk.restart,
     "new": Desk.start_next_deal,
     "concede": Desk.concede,
@@ -118,9 +122,11 @@ class TypedLines:
             case "redo":
                 return desk.redo(_times_in(rest))
             case "why":
-                if not rest:
-                    raise MoveRefused("say which move: why 4:2S^")
-                return desk.why(rest)
+                return self._why(rest)
+            case "pile":
+                return desk.tell_place(rest)
+            case "where":
+                return desk.tell_where(_card_in(rest))
             case "comment":
                 return desk.comment(rest) if rest else desk.remove_comment()
             case "mark":
@@ -135,6 +141,15 @@ class TypedLines:
                 return Outcome([*help_lines(desk.session.game), *desk.tell_state().lines])
         # A misplay, and cards put right by hand, are written as moves.
         return self._do_text(f"{word} {rest}")
+
+    def _why(self, move: str) -> Outcome:
+        """Say why a move is not legal; without a move, say all about the one that was just refused."""
+        refusal = self._last_outcome.diagnostic
+        if move:
+            return self.desk.why(move)
+        if refusal is None:
+            raise MoveRefused("say which move: why 4:2S^")
+        return Outcome(refusal_lines(refusal, "not legal"), refusal)
 
     def _insert(self, rest: str) -> Outcome:
         """Insert a move; its number can follow."""
@@ -199,6 +214,14 @@ def _move_number_in(text: str) -> int:
     if number is None:
         raise MoveRefused(f"`{text[:20]}` is not the number of a move")
     return number
+
+
+def _card_in(text: str) -> int:
+    """Return the card that a text names."""
+    card = read_card(text)
+    if card is None:
+        raise MoveRefused(f"`{text[:20]}` is not a card", ["a card is a rank and a suit, as in 7H or TS"])
+    return card
 
 
 def _times_in(text: str) -> int:

@@ -9,7 +9,7 @@ from leoni_replay.games import Game
 
 
 class Word(NamedTuple):
-    """A word that can be typed: its short form, what may follow it, and what it does."""
+    """A word that can be typed: its short form (empty if it has none), what may follow it, and what it does."""
 
     short: str
     argument: str
@@ -21,12 +21,18 @@ WORDS: Final = {
     "undo": Word("u", "[N]", "take back the last move, or the last N"),
     "redo": Word("r", "[N]", "play again what was taken back"),
     "table": Word("t", "", "show the table"),
+    "top": Word("", "", "say what lies on top everywhere"),
+    "pile": Word("", "NAME", "say which cards lie in a place, the top one first: pile 4, pile r2c4"),
+    "free": Word("", "", "say which cards can be played"),
+    "where": Word("", "CARD", "say where a card lies: where 2H"),
+    "last": Word("", "", "say the last move again"),
+    "left": Word("", "", "say how many cards are left, and how the foundations stand"),
     "moves": Word("m", "", "show the record so far"),
     "rules": Word("i", "", "show the rules on one screen"),
     "hint": Word("h", "", "ask the solver for a move; it sees every card"),
     "finish": Word("f", "", "play what it never helps to hold back and, if plays are all that is left, the rest"),
     "auto": Word("a", "", "switch automatic play of forced moves on or off"),
-    "why": Word("w", "MOVE", "say why a move is not legal, without playing it"),
+    "why": Word("w", "[MOVE]", "say why a move is not legal, without playing it, or why the last was not"),
     "comment": Word("c", "TEXT", "write a comment after the last move; without TEXT, remove it"),
     "mark": Word("k", "[SIGN]", "annotate the last move: ! ? !! ?? !? ?!; without a sign take the mark away"),
     "insert": Word("b", "MOVE [N]", "put in a move that was left out, as move N or where it fits last"),
@@ -42,7 +48,7 @@ WORDS: Final = {
     "help": Word("?", "", "show this"),
     "quit": Word("q", "", "leave; the record is saved already"),
 }
-BY_SHORT: Final = {word.short: name for name, word in WORDS.items()}
+BY_SHORT: Final = {word.short: name for name, word in WORDS.items() if word.short}
 
 
 def examples(game: Game[Any]) -> list[str]:
@@ -65,4 +71,4 @@ def help_lines(game: Game[Any]) -> Iterator[str]:
     usages = {name: f"{name} {word.argument}" for name, word in WORDS.items()}
     width = max(map(len, usages.values()))
     for name, word in WORDS.items():
-        yield f"{word.short}  {usages[name].ljust(width)}  {word.effect}"
+        yield f"{word.short:1}  {usages[name].ljust(width)}  {word.effect}"
