@@ -197,9 +197,9 @@ def export(
                 write_lines(records, terminal_for(PLAIN).write_utf8, as_text=format == "moves")
                 paths = []
             elif format == "parquet":
-                paths = export_parquet(records, output, jobs, force)
+                paths = export_parquet(records, output, jobs=jobs, replace=force)
             else:
-                paths = export_lines(records, output, force, as_text=format == "moves")
+                paths = export_lines(records, output, as_text=format == "moves", replace=force)
     print_files(paths, quiet)
 
 

@@ -67,26 +67,28 @@ def add_games(archive: Archive, games: Iterable[RawGame], jobs: int = 1) -> Iter
 def _add_work(
     archive: Archive, work: Iterable[Work | Diagnostic], jobs: int, at_once: int
 ) -> Iterator[AddCounts | Diagnostic]:
-    """Add the games of some shares of work, as :func:`add` does."""
+    """Add the games of some shares of work, as :func:`add` does. A diagnostic among the shares is passed on."""
     counts = AddCounts()
-    waiting: list[Facts] = []
+    facts_to_store: list[Facts] = []
+    # A connection to a database cannot be sent to another process: there, the archive is opened by its path.
     task = partial(_read_new_facts, archive if jobs == 1 else archive.name)
     for outcome in run_shared(work, jobs, task, fresh=True):
         if isinstance(outcome, Diagnostic):
             yield outcome
             continue
+        # None stands for a game that the archive has already.
         counts = counts._replace(repeated=counts.repeated + outcome.results.count(None))
         for facts in filter(None, outcome.results):
             number = facts.number + outcome.games_before
             if reason := facts.unwritable:
                 yield Diagnostic("", "error", f"game {number} is not added: {reason}", facts.file, _NOWHERE)
             else:
-                waiting.append(facts._replace(number=number))
-        while len(waiting) >= at_once:
-            counts = archive.add(waiting[:at_once], counts)
-            del waiting[:at_once]
+                facts_to_store.append(facts._replace(number=number))
+        while len(facts_to_store) >= at_once:
+            counts = archive.add(facts_to_store[:at_once], counts)
+            del facts_to_store[:at_once]
             yield counts
-    yield archive.add(waiting, counts)
+    yield archive.add(facts_to_store, counts)
 
 
 @cache
@@ -96,8 +98,13 @@ def _open_once(path: str, thread: int) -> Archive:
 
 
 def _read_new_facts(archive_or_path: Archive | str, work: Work) -> list[Facts | None]:
-    """Return the facts about those games of a share of work that an archive lacks or must judge again; None for the
-    others. Another process gets the path of the archive."""
+    """Return the facts about those games of a share of work that an archive lacks or must judge again; None for each of
+    the others.
+
+    Args:
+        archive_or_path: the archive; in another process, its path.
+        work: the games.
+    """
     archive = _open_once(archive_or_path, get_ident()) if isinstance(archive_or_path, str) else archive_or_path
     return [None if archive.has_current_verdict(text_of(raw)) else read_facts(raw)[0] for raw in games_of_work(work)]
 
@@ -120,6 +127,7 @@ def index(archive: Archive, jobs: int = 1, tell: Callable[[int], None] = lambda 
     replayed = 0
 
     def entries(records: list[int]) -> Iterator[list[IndexEntry]]:
+        """Replay records, given by number, and yield their entries in batches."""
         nonlocal replayed
         raws = (RawGame(text, number, 1, "") for number, text in archive.texts(records))
         for outcome in run_shared(batches(raws), jobs, _index_entries, fresh=True):
@@ -159,18 +167,19 @@ def verify_archive(archive: Archive, jobs: int = 1, *, fix: bool = False) -> Ite
         DatabaseError: the archive cannot be read or written.
         ChildProcessError: a process was lost.
     """
-    # The stored records of the shares that are being judged.
-    waiting: deque[list[StoredRecord]] = deque()
+    # The batches of stored records that are being judged; results come in the order of the batches.
+    batches_in_work: deque[list[StoredRecord]] = deque()
 
     def batches_to_judge() -> Iterator[Work]:
-        last = 0
-        while batch := archive.stored_records(Sql("id > ?", (last,)), _JUDGED_AT_ONCE):
-            last = batch[-1].number
-            waiting.append(batch)
+        """Yield the texts of all records in batches, and note what is stored of them."""
+        last_number = 0
+        while batch := archive.stored_records(Sql("id > ?", (last_number,)), _JUDGED_AT_ONCE):
+            last_number = batch[-1].number
+            batches_in_work.append(batch)
             yield [RawGame(stored.facts.text, stored.facts.number, 1, stored.facts.file) for stored in batch]
 
     for outcome in run_shared(batches_to_judge(), jobs, _read_all_facts, fresh=True):
-        pairs = list(zip(waiting.popleft(), outcome.results, strict=True))
+        pairs = list(zip(batches_in_work.popleft(), outcome.results, strict=True))
         if fix:
             archive.replace((stored.number, facts) for stored, facts in pairs)
         for stored, facts in pairs:
@@ -185,7 +194,12 @@ def _read_all_facts(work: Work) -> list[Facts]:
 
 
 def _differences(stored: StoredRecord, facts: Facts) -> list[str]:
-    """Return what is stored wrongly about a record, in words."""
+    """Return what is stored wrongly about a record, in words; nothing if all is right.
+
+    Args:
+        stored: what the archive has.
+        facts: the facts about its text, judged again.
+    """
     differences: list[str] = []
     if stored.key != facts.key:
         differences.append("its text differs from the one that was added")

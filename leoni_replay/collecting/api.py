@@ -130,16 +130,17 @@ class Library:
         problems: list[Diagnostic] = []
         for record in records:
             if isinstance(record, str | os.PathLike):
-                items = add(self._archive, [os.fspath(record)], jobs)
+                reports = add(self._archive, [os.fspath(record)], jobs)
             else:
-                items = add_games(self._archive, map(_raw_game, _records(record)), jobs)
+                reports = add_games(self._archive, map(_raw_game, _records(record)), jobs)
             # The counts so far come again and again: the last ones count.
             counts = AddCounts()
-            for item in items:
-                if isinstance(item, Diagnostic):
-                    problems.append(item)
+            for report in reports:
+                if isinstance(report, Diagnostic):
+                    problems.append(report)
                 else:
-                    counts = item
+                    counts = report
+            # Field by field.
             total = AddCounts(*map(sum, zip(total, counts, strict=True)))
         return total, problems
 
@@ -178,16 +179,18 @@ class Library:
         where: str | None = None,
         replace: bool = False,
     ) -> list[str]:
-        """Write records to a file, or columns to a folder.
+        """Write the records of the archive, or those that match a condition, for other programs.
 
         Args:
             path: the file; for ``parquet`` the folder.
-            to: ``moves`` (the records), ``jsonl`` (their fields) or ``parquet`` (columns; needs the extra ``data``).
-            where: a condition; by default all records.
+            to: the format: ``moves`` (one file with the texts of the records), ``jsonl`` (one file with what is known
+                of each record, as JSON) or ``parquet`` (a folder with the files ``games.parquet`` and
+                ``moves.parquet``; needs the extra ``data``).
+            where: a condition, as for :meth:`find`; by default all records.
             replace: whether existing files may be replaced.
 
         Returns:
-            The paths of the files.
+            The paths of the files written.
 
         Raises:
             ValueError: there is no such format, or the condition is invalid.
@@ -197,8 +200,8 @@ class Library:
             raise LeoniError(f"there is no format `{to}`: records are exported to moves, jsonl or parquet")
         records = self.find(where)
         if to == "parquet":
-            return export_parquet(records, os.fspath(path), 1, replace)
-        return export_lines(records, os.fspath(path), replace, as_text=to == "moves")
+            return export_parquet(records, os.fspath(path), replace=replace)
+        return export_lines(records, os.fspath(path), as_text=to == "moves", replace=replace)
 
     def to_arrow(self, rows: Rows = "games", where: str | None = None) -> pyarrow.Table:
         """Return the columns of :meth:`export` as an Arrow table.
@@ -232,14 +235,24 @@ class Library:
 
     @contextmanager
     def _columns(self, rows: Rows, where: str | None, library: str) -> Iterator[Path]:
-        """Write a Parquet file of records or moves, which is deleted afterwards."""
+        """Write a Parquet file of records or moves, and give its path; afterwards the file is deleted.
+
+        Args:
+            rows: ``games`` or ``moves``.
+            where: a condition; None for all records.
+            library: the module that will read the file, which must be installed.
+
+        Raises:
+            LeoniError: there are no such rows.
+            ImportError: DuckDB or the library is not installed.
+        """
         if rows not in FILES:
             raise LeoniError(f"there are no rows `{rows}`: they are {' or '.join(FILES)}")
         for module, name in (("duckdb", "DuckDB"), (library, library)):
             if find_spec(module) is None:
                 raise ImportError(f"this takes {name}: {install(_EXTRAS[library])}", name=module)
         with tempfile.TemporaryDirectory(prefix="leoni-") as folder:
-            (path,) = export_parquet(self.find(where), folder, 1, False, (rows,))
+            (path,) = export_parquet(self.find(where), folder, replace=False, names=(rows,))
             yield Path(path)
 
 

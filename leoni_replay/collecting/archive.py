@@ -129,7 +129,15 @@ class Archive(Database):
                         yield number, self._read_row(row).facts
 
     def stored_records(self, condition: Sql, most: int) -> list[StoredRecord]:
-        """As :meth:`facts`, for at most the given number of records, with all that is stored."""
+        """Return the first records that match a condition, with all that is stored of them.
+
+        Args:
+            condition: in SQL, over the view ``game``.
+            most: the maximum number of records.
+
+        Raises:
+            DatabaseError: the archive cannot be read.
+        """
         query = f"SELECT {_COLUMNS_SQL} FROM game WHERE {condition.text} ORDER BY id LIMIT ?"
         with self.naming_errors():
             rows = self.file.execute(query, (*condition.values, most)).fetchall()
@@ -209,7 +217,7 @@ class Archive(Database):
         with self.naming_errors():
             self.file.execute("CREATE TEMP TABLE IF NOT EXISTS entry (digest, record, move)")
             self.file.execute("DELETE FROM entry")
-            # They need not fit into memory.
+            # The entries need not fit into memory: they are collected in a temporary table.
             for batch in entries:
                 self.file.execute("BEGIN")
                 with self.file:
@@ -222,8 +230,16 @@ class Archive(Database):
     # -- writing ------------------------------------------------------------------------------------------------------
 
     def add(self, records: Iterable[Facts], counts: AddCounts = AddCounts()) -> AddCounts:
-        """Store records, all of them or none, and return the counts with these records added. If a text is there
-        already, the new verdict replaces one by another version of the judge; the origin of the record stays."""
+        """Store records, all of them or none. If a text is there already, the new verdict replaces one by another
+        version of the judge; the file and number that are stored with it stay.
+
+        Args:
+            records: the facts about the records.
+            counts: the counts of the records that were added before.
+
+        Returns:
+            The counts with these records.
+        """
         new, rejected, repeated, judged_again, changed = counts
         with self.transaction():
             rows = _RowWriter(self)
@@ -292,7 +308,8 @@ class _RowWriter:
         return True
 
     def forget_positions(self) -> None:
-        """Take the records whose verdicts have changed out of the index of positions."""
+        """Take the records whose verdicts have changed out of the index of positions, so that they are indexed again:
+        an error may now come earlier or later."""
         if self._changed_records and self._archive.has_position_index:
             changed = f"IN ({', '.join(map(str, self._changed_records))})"
             self._file.execute(f"DELETE FROM position WHERE record {changed}")
@@ -315,8 +332,13 @@ class _RowWriter:
             self._file.execute("INSERT INTO tag VALUES (?, ?, ?, ?)", (number, place, name, value))
 
     def _row_id(self, sql_table: str, key: dict[str, str], other_values: dict[str, str] | None = None) -> int:
-        """Return the id of the row with some values (``key``) in a small table; the row is created if necessary, with
-        further values."""
+        """Return the id of a row in a small table, which is created if it isn't there.
+
+        Args:
+            sql_table: the name of the table.
+            key: the columns that tell rows apart, and their values in this row.
+            other_values: further columns of a new row.
+        """
         condition = " AND ".join(f"{name} = ?" for name in key)
         row = self._file.execute(f"SELECT id FROM {sql_table} WHERE {condition}", (*key.values(),)).fetchone()
         if row is not None:

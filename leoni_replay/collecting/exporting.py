@@ -57,8 +57,17 @@ class ExportError(UserError):
     """Raised if records cannot be written in a format; the message says why."""
 
 
-def export_lines(records: Iterable[Facts], path: str, replace: bool, *, as_text: bool) -> list[str]:
-    """Write records to a file, as :func:`write_lines`; return the name of the file.
+def export_lines(records: Iterable[Facts], path: str, *, as_text: bool, replace: bool) -> list[str]:
+    """Write records to a file, one after another, as :func:`write_lines`.
+
+    Args:
+        records: the facts about the records.
+        path: the file.
+        as_text: whether to write their texts; otherwise their facts as JSON.
+        replace: whether an existing file may be replaced.
+
+    Returns:
+        The path of the file, alone in a list.
 
     Raises:
         PathExists: the file exists and may not be replaced.
@@ -70,22 +79,35 @@ def export_lines(records: Iterable[Facts], path: str, replace: bool, *, as_text:
 
 
 def write_lines(records: Iterable[Facts], write: Callable[[str], object], *, as_text: bool) -> None:
-    """Write records one after another, as text or as JSON (one object per line)."""
-    for number, facts in enumerate(records):
+    """Write records one after another.
+
+    Args:
+        records: the facts about the records.
+        write: takes text.
+        as_text: whether to write their texts, with an empty line between them; otherwise their facts as JSON, one
+            object per line.
+    """
+    for index, facts in enumerate(records):
         if as_text:
-            write(("\n" if number else "") + facts.text)
+            write(("\n" if index else "") + facts.text)
         else:
             write(json.dumps(facts_object(facts), ensure_ascii=False) + "\n")
 
 
 def export_parquet(
-    records: Iterable[Facts], folder: str, jobs: int, replace: bool, names: Collection[str] = (*FILES,)
+    records: Iterable[Facts], folder: str, *, jobs: int = 1, replace: bool, names: Collection[str] = (*FILES,)
 ) -> list[str]:
     """Write records as columns: ``games.parquet``, and ``moves.parquet`` with every position of every accepted record.
-    Return the names of the files.
 
     Args:
+        records: the facts about the records.
+        folder: the folder of the files; it is created if necessary.
+        jobs: the number of processes that replay the records.
+        replace: whether existing files may be replaced.
         names: which of the two to write, ``games`` and ``moves``; without ``moves``, no record is replayed.
+
+    Returns:
+        The paths of the files.
 
     Raises:
         ExportError: DuckDB is not installed.
@@ -107,9 +129,9 @@ def export_parquet(
             Path(temporary_folder, "moves.csv").open("w", encoding="utf-8", newline="") as moves_csv,
         ):
             writer = csv.writer(games_csv)
-            for game_rows, move_lines in _rows(records, jobs, "moves" in names):
+            for game_rows, moves_as_csv in _rows(records, jobs, with_moves="moves" in names):
                 writer.writerows(game_rows)
-                moves_csv.write(move_lines)
+                moves_csv.write(moves_as_csv)
         for name in names:
             csv_path = Path(temporary_folder, f"{name}.csv")
             # DuckDB writes only to a path in UTF-8.
@@ -151,34 +173,44 @@ def _write_parquet(csv_path: Path, columns: dict[str, str], parquet_path: Path) 
         raise ExportError(f"DuckDB cannot write {parquet_path.name}: {reason}") from None
 
 
-def _rows(records: Iterable[Facts], jobs: int, with_moves: bool) -> Iterator[tuple[list[list[Any]], str]]:
-    """Yield the rows of some games, and with ``with_moves`` the rows of their moves as CSV."""
+def _rows(records: Iterable[Facts], jobs: int, *, with_moves: bool) -> Iterator[tuple[list[list[Any]], str]]:
+    """Yield the rows of the games, some at a time, and with them the rows of their moves.
+
+    Args:
+        records: the facts about the games.
+        jobs: the number of processes that replay them.
+        with_moves: whether the moves are needed; otherwise no game is replayed.
+
+    Yields:
+        The rows of some games; and the rows of their moves as CSV (empty without ``with_moves``).
+    """
     numbered_records = enumerate(records, 1)
-    # The rows of the games whose moves are being replayed.
-    waiting: deque[list[list[Any]]] = deque()
+    # The rows of the batches that are being replayed; results come in the order of the batches.
+    rows_of_batches: deque[list[list[Any]]] = deque()
 
     def batches_to_replay() -> Iterator[Work]:
+        """Yield the accepted games of each batch, and note the rows of all its games."""
         while batch := list(islice(numbered_records, _AT_ONCE)):
-            waiting.append([_row(number, facts) for number, facts in batch])
-            yield [
-                RawGame(facts.text, number, 1, facts.file)
-                for number, facts in batch
-                if with_moves and facts.status != "rejected"
-            ]
+            rows_of_batches.append([_row(number, facts) for number, facts in batch])
+            games: list[RawGame] = []
+            if with_moves:
+                accepted = [(number, facts) for number, facts in batch if facts.status != "rejected"]
+                games = [RawGame(facts.text, number, 1, facts.file) for number, facts in accepted]
+            yield games
 
     for outcome in run_shared(batches_to_replay(), jobs, _moves_as_csv, fresh=True):
-        yield waiting.popleft(), "".join(outcome.results)
+        yield rows_of_batches.popleft(), "".join(outcome.results)
 
 
 def _row(number: int, facts: Facts) -> list[Any]:
-    """Return the row of a game: the values of ``GAMES_COLUMNS``."""
+    """Return the row of a game with a number (its id): the values of ``GAMES_COLUMNS``."""
     fields = facts_object(facts) | {"id": number, "book": facts.book}
     fields["tags"] = json.dumps(fields["tags"], ensure_ascii=False) if facts.tags else None
     return [fields[column] for column in GAMES_COLUMNS]
 
 
 def _moves_as_csv(work: Work) -> list[str]:
-    """Return the positions of some games as CSV: game, number of the move before, move, cards left, digest."""
+    """Return for each of some games the rows of its moves as CSV: the values of ``MOVES_COLUMNS``."""
     texts: list[str] = []
     for raw in games_of_work(work):
         stream = StringIO()
@@ -193,10 +225,11 @@ def _moves_as_csv(work: Work) -> list[str]:
 
 
 def _move_rows(game_number: int, positions: RecordPositions) -> Iterator[list[Any]]:
-    """Yield the rows of a game: the values of ``MOVES_COLUMNS`` as dealt, and after every move."""
+    """Yield a row for the position as dealt, and one for the position after every move: the number of the game, that of
+    the move (0: as dealt), the move, how many cards are not on the foundations, and the digest."""
     positions.go_to(0)
     position = positions.position
     yield [game_number, 0, None, position.table.left, position.digest]
-    for move, step in positions.steps():
+    for move_number, step in positions.steps():
         position = positions.position
-        yield [game_number, move, str(step), position.table.left, position.digest]
+        yield [game_number, move_number, str(step), position.table.left, position.digest]

@@ -107,19 +107,25 @@ def _read(criteria: Criteria) -> _ParsedCriteria:
 
 
 def _read_move(word: str) -> Move:
-    """Return a move of any game. A word alone is one of our own games, so that a slip of the pen is refused."""
+    """Return a move of any game from its text. One without a card (``redeal``) must be a word of our own games, so that
+    a slip of the pen is refused.
+
+    Raises:
+        LeoniError: it is not a move.
+    """
     try:
         return read_command(word)[0]
     except ValueError:
         if word.isalnum():
             raise
-        # Their words are known once the games are loaded.
+        # The words of added games are known once all games are loaded.
         list(GAMES)
         return read_command(word, None)[0]
 
 
 def _begins_with(positions: RecordPositions, moves: list[Move]) -> bool:
-    """Whether a record begins with some moves: nothing written of them contradicts the moves that were made."""
+    """Whether a record begins with some moves. They may be in short form: what is written of each must agree with the
+    move that was made."""
     if len(positions.move_numbers) < len(moves):
         return False
     for move, (_, step) in zip(moves, positions.steps(), strict=False):
@@ -129,7 +135,7 @@ def _begins_with(positions: RecordPositions, moves: list[Move]) -> bool:
 
 
 def match(criteria: Criteria, raw: RawGame) -> Facts | None:
-    """Return the facts about a record if it matches; else None."""
+    """Judge a record, and return the facts about it if it matches a query; else None."""
     if not (criteria.needs_events or criteria.where or criteria.needs_positions):
         return identify(raw)
     return criteria.match(*read_facts(raw))
@@ -284,7 +290,8 @@ def sort_records(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[
         # The offset of each record in the file, and its values to sort by.
         entries: list[tuple[int, tuple[Value, ...]]] = []
         for facts in records:
-            entries.append((storage.tell(), tuple(order.field.value(facts) for order in orders)))
+            values = tuple(order.field.value(facts) for order in orders)
+            entries.append((storage.tell(), values))
             marshal.dump(tuple(facts), storage)
         # Sorting is stable: sort by the last field first.
         for index, order in reversed(list(enumerate(orders))):
@@ -295,15 +302,30 @@ def sort_records(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[
 
 
 def _entry_key(entry: tuple[int, tuple[Value, ...]], index: int, order: Order) -> tuple[bool, Any]:
-    """Return the sort key of an entry by one of its values; a missing value comes last in either order."""
-    value = entry[1][index]
-    return (value is not None) == order.descending, sort_key(order.field, value)
+    """Return the sort key of a record by one of its values; a missing value comes last in either order.
+
+    Args:
+        entry: the offset of the record, which doesn't matter here, and its values.
+        index: which of the values.
+        order: the field of the value, and whether the greatest comes first.
+    """
+    _, values = entry
+    value = values[index]
+    is_missing = value is None
+    # In descending order, the key that is greater comes first: so it must be greater for what isn't missing.
+    comes_later = not is_missing if order.descending else is_missing
+    return comes_later, sort_key(order.field, value)
 
 
 def sort_key(field: Field, value: Value) -> tuple[bool, bool, Any]:
-    """Return the sort key of a value of a field: a tag that is a number goes by it, as in conditions, and before text;
-    a missing value comes last."""
-    number = as_number(value) if field.column is None and isinstance(value, str) else None
+    """Return the sort key of a value of a field: numbers come before text, and a missing value comes last. A tag that
+    is a number counts as one, as in conditions.
+
+    Returns:
+        Whether the value is missing, whether it is text, and the value itself (0 if it is missing).
+    """
+    is_tag = field.column is None
+    number = as_number(value) if is_tag and isinstance(value, str) else None
     if number is not None:
         return False, False, number
     return value is None, isinstance(value, str), value or 0

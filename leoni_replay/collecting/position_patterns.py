@@ -115,7 +115,12 @@ def _read_line(line: str, error: Callable[..., QueryError], earlier_places: Coll
 
 
 def _read_card(place: str, word: str) -> str | None:
-    """Return a card, or a sign for cards, as positions write it; None if it is neither."""
+    """Return a card, or a sign for cards, as positions write it; None if it is neither.
+
+    Args:
+        place: the place of the line; the line ``deal`` has a number.
+        word: the word as written.
+    """
     if word in ("-", "--", "*", "??", "#??") or (place == "deal" and word.isdigit()):
         return word
     card = read(word.removeprefix("#"))
@@ -157,8 +162,16 @@ def _digest_of(position_text: str) -> str:
 
 
 def find_first_match(positions: RecordPositions, digests: frozenset[str], layout: Pattern | None) -> int | None:
-    """Return the number of the first move after which the position was one that is searched for (0: as dealt): it has
-    one of the digests, if any are given, and matches the layout. None if there is no such move."""
+    """Find the first position of a record that is searched for.
+
+    Args:
+        positions: the positions of the record.
+        digests: the digests of which the position must have one; empty if any will do.
+        layout: the pattern that it must match too; None if any will do.
+
+    Returns:
+        The number of the move before it (0: as dealt); None if no position is one of these.
+    """
     first_move = None
     # The moves come from the last to the first.
     for move, text in positions.texts():
@@ -170,7 +183,16 @@ def find_first_match(positions: RecordPositions, digests: frozenset[str], layout
 
 
 def _error(file: str, number: int, line: str, word: str, message: str, *help: str) -> QueryError:
-    """Return an error about a word of a line, by the number of the line."""
+    """Return an error about a word of a line.
+
+    Args:
+        file: the name of the pattern's file.
+        number: the number of the line, from 1.
+        line: the line.
+        word: the word; empty if it is about the whole line.
+        message: what is wrong.
+        help: what would be right.
+    """
     column = max(line.find(word), 0) + 1 if word else 1
     span = Span(number, column, number, column + len(word))
     return QueryError(Diagnostic("", "error", message, file, span, (line,), help=help))

@@ -23,7 +23,7 @@ class Facts(NamedTuple):
     """The facts about a record.
 
     Attributes:
-        code: of the first error in a rejected record.
+        code: the code of the first error in a rejected record.
         left: cards that are not on the foundations at the end.
         weaves, weave: the number of weaves, and of the cards that the longest lifted.
         exiles: the maximum number of exiles left at a redeal.
@@ -134,28 +134,38 @@ class _Events(NamedTuple):
 
 
 def _count_events(positions: RecordPositions) -> _Events:
-    """Count what happened in a record."""
-    # Counting sets other positions.
+    """Count what happened in a record: weaves (moves of an exile that lift cards), reversals and redeals."""
+    # Counting sets other positions, so what is read of the last one comes first.
     left = positions.position.table.left
-    weaves = weave = stalemates = reversals = redeals = 0
-    exiles = None
-    numbered = enumerate(positions.move_numbers, 1)
-    events = [(move, number) for move, number in numbered if number & 255 > ON_DOWN and number != DEAL_ON]
+    weaves = longest_weave = stalemates = reversals = redeals = 0
+    most_exiles = None
+    # The last byte of a move is its destination. Up to ON_DOWN that is a place or a foundation, so nothing to count.
+    numbered_moves = enumerate(positions.move_numbers, 1)
+    events = [(index, move) for index, move in numbered_moves if move & 255 > ON_DOWN and move != DEAL_ON]
     # The record stands at its end, so it is undone move by move.
-    for move, number in reversed(events):
-        destination = number & 255
+    for index, move in reversed(events):
+        destination = move & 255
         if destination == WOVEN:
             weaves += 1
-            cards_lifted, is_stalemate = positions.measure_weave(move)
-            weave = max(weave, cards_lifted)
+            cards_lifted, is_stalemate = positions.measure_weave(index)
+            longest_weave = max(longest_weave, cards_lifted)
             if is_stalemate:
                 stalemates += 1
         elif destination in (UP_TO_DOWN, DOWN_TO_UP):
             reversals += 1
-        elif number == DEAL_AGAIN:
+        elif move == DEAL_AGAIN:
             redeals += 1
-            exiles = max(exiles or 0, positions.go_to(move - 1).size[EXILE])
-    return _Events(left, weaves, weave, stalemates, reversals, redeals, exiles)
+            exiles = positions.go_to(index - 1).size[EXILE]
+            most_exiles = exiles if most_exiles is None else max(most_exiles, exiles)
+    return _Events(
+        left=left,
+        weaves=weaves,
+        weave=longest_weave,
+        stalemates=stalemates,
+        reversals=reversals,
+        redeals=redeals,
+        exiles=most_exiles,
+    )
 
 
 def _free_tags(judgement: Judgement) -> tuple[tuple[str, str], ...]:
@@ -202,10 +212,11 @@ def _facts(raw: RawGame, judgement: Judgement, positions: RecordPositions | None
 
 
 def _last_time(raw: RawGame, judgement: Judgement) -> int | None:
-    """Return the last time in an accepted record; None if it has none."""
+    """Return the last time in an accepted record (``@2:05``), in seconds; None if it has none."""
     if judgement.verdict.status == "rejected" or "@" not in raw.text:
         return None
     if judgement.numbers is not None:
+        # The number of an item has its kind above the lower 24 bits, and for a time the seconds in these.
         times = [number - TIME for number in judgement.numbers if number >> 24 == TIME >> 24]
     else:
         from leoni_replay.notation.transcript import Time
@@ -324,6 +335,7 @@ def find_field(name: str) -> Field:
     guess = (f"did you mean {close}?",) if close else ()
     if name in READ_TAGS:
         raise NoField(f"records cannot be chosen by their tag {name}", ("--layout searches for a position",))
+    # Names of tags begin with a capital letter, and records can have any; but a field in capitals is a slip.
     if not name[:1].isupper():
         about_fields = f"the fields are {', '.join(FIELDS)}"
         about_tags = "names of tags begin with a capital: Player, Date, or any other"

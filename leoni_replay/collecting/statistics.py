@@ -81,14 +81,22 @@ def spread(counts: Counter[int]) -> Spread | None:
 
 
 def survival(counts: Counter[int]) -> list[tuple[int, float]]:
-    """Return for each number from 0 on the share of the numbers that are at least as great."""
+    """Return which share of some numbers is at least as great as each of them.
+
+    Args:
+        counts: how often each number occurs.
+
+    Returns:
+        Points of a curve: 0 with the share 1, then every number that occurs, with the share of the numbers that are at
+        least as great.
+    """
     total = counts.total()
-    at_least = total
+    count_at_least = total
     points = [(0, 1.0)]
     for number in sorted(counts):
         if number > points[-1][0]:
-            points.append((number, at_least / total))
-        at_least -= counts[number]
+            points.append((number, count_at_least / total))
+        count_at_least -= counts[number]
     return points
 
 
@@ -108,7 +116,7 @@ def statistics(archive: Archive, condition: Sql) -> Statistics:
             archive.check_types(row, (str | None, str | None, str, str | None, int, int, int))
             game, rules, status, result, moves, weave, count = row
             key = game or "", rules or ""
-            book = books.setdefault(key, Book(*key, Counter(), Counter(), Counter()))
+            book = books.setdefault(key, Book(*key, results=Counter(), lengths=Counter(), weaves=Counter()))
             if status == "rejected":
                 book.results[status] += count
             else:

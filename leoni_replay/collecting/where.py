@@ -124,18 +124,27 @@ def _parser() -> Lark:
 
 
 def _error(text: str, message: str, start: int, end: int, help: tuple[str, ...] = ()) -> QueryError:
-    """Return an error in a condition, from one offset of its text to another; only its first line is shown."""
-    line = text.count("\n", 0, start) + 1
+    """Return an error in a condition. If the wrong part has several lines, the message shows the first.
+
+    Args:
+        text: the condition.
+        message: what is wrong.
+        start: the offset at which the wrong part begins.
+        end: the offset at which it ends.
+        help: what would be right.
+    """
+    line_number = text.count("\n", 0, start) + 1
     line_start = text.rfind("\n", 0, start) + 1
     line_break = text.find("\n", start)
     line_end = len(text) if line_break < 0 else line_break
     end = max(min(end, line_end), start)
-    span = Span(line, start - line_start + 1, line, end - line_start + 1)
+    span = Span(line_number, start - line_start + 1, line_number, end - line_start + 1)
     return QueryError(Diagnostic("", "error", message, "--where", span, (text[line_start:line_end],), help=help))
 
 
 def _explain_unexpected(text: str, offset: int) -> QueryError:
     """Return the error at the offset where the parser stopped."""
+    # Parsing what stands before it again shows what could have followed.
     parser = _parser().parse_interactive(text[:offset])
     parser.exhaust_lexer()
     expected = parser.accepts()  # type: ignore[no-untyped-call]
@@ -158,7 +167,14 @@ def _explain_unexpected(text: str, offset: int) -> QueryError:
 
 
 def _suggest(token: str, character_before: str, *, expects_text: bool, expected_words: list[str]) -> str:
-    """Return what may have been meant by an unexpected token; empty if there is no guess."""
+    """Return what may have been meant by an unexpected token, as a line of help; empty if there is no guess.
+
+    Args:
+        token: the token.
+        character_before: the character before it: the parser may have taken the first sign of ``=~`` for an operator.
+        expects_text: whether a text in quotation marks could stand here.
+        expected_words: what could stand here, in words.
+    """
     if expects_text:
         if token[0] in "'“”‘’":
             return 'use straight double quotation marks: "won"'
@@ -182,11 +198,19 @@ class _Reader:
         self._text = text
 
     def read(self, tree: Tree[Token], depth: int = 0) -> Where:
-        """Return the condition of a subtree at the given depth."""
+        """Return the condition that a parse tree stands for.
+
+        Args:
+            tree: the tree, or a part of it.
+            depth: how many conditions that part is inside of.
+
+        Raises:
+            QueryError: it has no such field or value, or is too large.
+        """
         if depth > _MAX_DEPTH:
             start = tree.meta.start_pos
             raise _error(self._text, f"this condition is nested more than {_MAX_DEPTH} deep", start, start + 1)
-        # Between two conditions there is `and` or `or`.
+        # Between two conditions there is `and` or `or`, a child of its own. `among` is a list: x in ("a", "b").
         most_children = _MAX_PARTS if tree.data == "among" else 2 * _MAX_PARTS
         if len(tree.children) > most_children:
             start = tree.meta.start_pos
@@ -225,6 +249,11 @@ class _Reader:
     def _compare(self, field: Field, operator: str, token: Token) -> Where:
         """Return the comparison of a field with the value of a token.
 
+        Args:
+            field: the field.
+            operator: the operator as written.
+            token: the value as written, a number or a text in quotation marks.
+
         Raises:
             QueryError: the field has values of another kind, or never this value.
         """
@@ -236,32 +265,45 @@ class _Reader:
         name = field.name
         if field.number and isinstance(value, str):
             number = value.strip()
-            sign = operator.replace("!~", "!=").replace("~", "=")
-            help = f"write {name} {sign} {number}" if NUMBER.fullmatch(number) else f"for example {name} > 10"
-            raise self._error_at(token, f"{name} is a number, but {token} is text", help)
+            # ``~`` (contains) makes no sense for numbers.
+            number_operator = operator.replace("!~", "!=").replace("~", "=")
+            advice = f"for example {name} > 10"
+            if NUMBER.fullmatch(number):
+                advice = f"write {name} {number_operator} {number}"
+            raise self._error_at(token, f"{name} is a number, but {token} is text", advice)
         if field.number and operator in ("~", "!~"):
             message = f"`{operator}` searches text, but {name} is a number"
             raise self._error_at(token, message, f"write {name} = {token}")
+        # A tag (which is no fact of every record) is text too, but may be compared with a number.
         if name in FIELDS and not field.number and not isinstance(value, str):
             message = f"{name} is text, but {token} is a number"
             raise self._error_at(token, message, f'write {name} {operator} "{token}"')
         if not isinstance(value, str) and operator in ("~", "!~"):
             raise self._error_at(token, f"`{operator}` looks for a text", f'write {name} {operator} "{token}"')
         if isinstance(value, str) and operator in ("=", "!="):
-            value = self._value_in_records(field, value, token)
+            value = self._check_possible(field, value, token)
         return _comparison(field, operator, value)
 
-    def _value_in_records(self, field: Field, value: str, token: Token) -> str:
-        """Return a value as records have it.
+    def _check_possible(self, field: Field, value: str, token: Token) -> str:
+        """Check that some record can have a text in a field.
+
+        Args:
+            field: the field.
+            value: the text that the condition compares it with.
+            token: the place of that text in the condition, for the error.
+
+        Returns:
+            The text as records have it: the name of a game as the game spells it, a digest in lower case, any other
+            text unchanged.
 
         Raises:
             QueryError: no record can have it, so it must be a slip.
         """
         if field.values and value not in field.values:
             close = closest_name(value, field.values, 0.5)
-            help = (f'did you mean "{close}"?',) if close else ()
+            advice = (f'did you mean "{close}"?',) if close else ()
             possible_values = join_words([f'"{possible}"' for possible in field.values], "or")
-            raise self._error_at(token, f"{field.name} is never `{value}`", *help, f"it is {possible_values}")
+            raise self._error_at(token, f"{field.name} is never `{value}`", *advice, f"it is {possible_values}")
         if field.name == "game":
             try:
                 return make_game(value).name
@@ -271,9 +313,9 @@ class _Reader:
             books = dict.fromkeys(book for game in GAMES.values() for book in game.books)
             if value not in books:
                 close = closest_name(value, books)
-                help = (f'did you mean "{close}"?',) if close else ()
+                advice = (f'did you mean "{close}"?',) if close else ()
                 raise self._error_at(
-                    token, f"there is no rule book `{value}`", *help, f"there are {join_words([*books])}"
+                    token, f"there is no rule book `{value}`", *advice, f"there are {join_words([*books])}"
                 )
         if field.name in ("digest", "record_digest"):
             value = value.lower()
@@ -322,7 +364,8 @@ _OPERATORS: Final[dict[str, Callable[[float | str, float | str], bool]]] = {
 
 
 def _comparison(field: Field, operator: str, value: Literal) -> Where:
-    """Return the comparison of a field with a value. If a tag is compared with a number, its text is read as one."""
+    """Return the comparison of a field with a value, as a test of a record and in SQL. If a tag is compared with a
+    number, its text is read as one."""
     value_of, compare = field.value, _OPERATORS[operator]
     is_tag_as_number = not field.number and not isinstance(value, str)
 
@@ -333,16 +376,24 @@ def _comparison(field: Field, operator: str, value: Literal) -> Where:
         return recorded is not None and compare(recorded, value)
 
     if operator in ("~", "!~"):
-        sign = ">" if operator == "~" else "="
-        return Where(holds, _sql_test(field, f"instr(fold_case({{}}), ?) {sign} 0", fold_case(str(value))))
+        # SQL's instr returns where a text contains another one, from 1 on; 0 if it doesn't.
+        is_there = "> 0" if operator == "~" else "= 0"
+        return Where(holds, _sql_test(field, f"instr(fold_case({{}}), ?) {is_there}", fold_case(str(value))))
     operand = "as_number({})" if is_tag_as_number else "{}"
     sql_operator = "<>" if operator == "!=" else operator
     return Where(holds, _sql_test(field, f"{operand} {sql_operator} ?", value))
 
 
 def _sql_test(field: Field, test: str, *values: Literal) -> Sql:
-    """Return a test of a field in SQL, false where a record lacks it. In the test, ``{}`` stands for the field."""
+    """Return a test of a field in SQL, false where a record lacks it.
+
+    Args:
+        field: the field.
+        test: the test; ``{}`` stands for the field, and ``?`` for each value.
+        values: the values.
+    """
     values = tuple([as_utf8(value) if isinstance(value, str) else value for value in values])
+    # A fact is a column of the view; a tag is looked up in a table of its own.
     if field.column is not None:
         column = f'"{field.column}"'
         return Sql(f"({column} IS NOT NULL AND {test.format(column)})", values)

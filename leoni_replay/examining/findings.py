@@ -63,7 +63,8 @@ class VisiblePosition(Generic[G]):
         return self.lines is None or self.game.line(place) in self.lines
 
     def cards_in(self, place: str) -> list[int]:
-        """Return the known cards of a place, face up or down."""
+        """Return the known cards of a place, the bottom card first, all as if they lay face up."""
+        # Without its bit for face down, a card that is not known has a number from 52 on.
         return [card & ~DOWN for card in self.position.places[place] if card != GAP and card & ~DOWN < 52]
 
     @property
@@ -74,7 +75,7 @@ class VisiblePosition(Generic[G]):
 
     @cached_property
     def unseen(self) -> list[str]:
-        """The lines that are not listed, foundations apart."""
+        """The places that are not listed, foundations apart; of a grid, its rows."""
         names = [name for name, _ in self.position.listing()]
         return [name for name in names if name not in self.game.lines and name != "deal" and not self.sees(name)]
 
@@ -85,18 +86,24 @@ class VisiblePosition(Generic[G]):
 
     @property
     def unknown(self) -> int:
-        """The number of listed cards that are unknown."""
+        """The number of cards in listed places that are unknown: somebody wrote ``??`` for them."""
         cards = [card for place in self.on_table for card in self.position.places[place] if card != GAP]
         return len([card for card in cards if card & ~DOWN >= 52])
 
     @cached_property
-    def copies(self) -> dict[int, list[str]]:
-        """Where each card lies, once for every copy; of a foundation that is not listed, only its base."""
+    def places_of(self) -> dict[int, list[str]]:
+        """The places in which each card lies, by card: a place is there once for every copy of the card in it.
+
+        Of a place that is not listed nothing is known, but a foundation certainly has its bases, the cards that lie on
+        it from the start.
+        """
         places_of: dict[int, list[str]] = {}
-        for name in self.game.foundations:
-            pile = self.cards_in(name)
-            for card in pile if self.sees(name) else pile[: self.game.base_count]:
-                places_of.setdefault(card, []).append(name)
+        for foundation in self.game.foundations:
+            cards = self.cards_in(foundation)
+            if not self.sees(foundation):
+                cards = cards[: self.game.base_count]
+            for card in cards:
+                places_of.setdefault(card, []).append(foundation)
         for place in self.on_table:
             for card in self.cards_in(place):
                 places_of.setdefault(card, []).append(place)
@@ -172,7 +179,7 @@ def _times(number: int) -> str:
 
 
 def _all_bases(game: Game[Any]) -> set[int]:
-    """Return the cards whose copies are all bases."""
+    """Return the cards whose copies are all bases: cards that lie on foundations from the start."""
     return {card for card in game.bases if game.bases.count(card) == game.packs}
 
 
@@ -184,7 +191,7 @@ def _bases_elsewhere(sight: VisiblePosition[Any]) -> Iterator[Finding]:
         rank = RANK[card]
         bases_of_rank = [base for base in game.bases if RANK[base] == rank]
         number = {4: "four", 8: "eight"}[len(bases_of_rank)]
-        for place in sight.copies.get(card, ()):
+        for place in sight.places_of.get(card, ()):
             if place not in game.foundations:
                 message = (
                     f"{PRETTY[card]} lies {in_place(game, place)}, though all {number} {names[rank]} are foundations"
@@ -208,7 +215,7 @@ def _surplus_copies(sight: VisiblePosition[Any]) -> Iterator[Finding]:
     game = sight.game
     packs = "one pack holds" if game.packs == 1 else "two packs hold"
     bases = _all_bases(game)
-    for card, places in sorted(sight.copies.items()):
+    for card, places in sorted(sight.places_of.items()):
         if len(places) > game.packs and card not in bases:
             different_places = tuple(dict.fromkeys(places))
             where = join_words(list(dict.fromkeys(in_place(game, place) for place in places)))
@@ -220,11 +227,12 @@ def _surplus_copies(sight: VisiblePosition[Any]) -> Iterator[Finding]:
 
 
 def missing_cards(sight: VisiblePosition[Any]) -> MissingCards:
-    """Return the cards that are not seen, and the possible heights of the unlisted foundations."""
+    """Return the cards that are not seen, and how high the foundations can stand: a listed one as it does, another as
+    far as the cards that are not seen reach."""
     game = sight.game
     cards = Counter[int]()
     for card in range(52):
-        unseen_copies = game.packs - len(sight.copies.get(card, ()))
+        unseen_copies = game.packs - len(sight.places_of.get(card, ()))
         if unseen_copies > 0:
             cards[card] = unseen_copies
     names: list[tuple[str, ...]] = []
@@ -276,7 +284,13 @@ def _heights(
 
 
 def _cards_built(sight: VisiblePosition[Any], names: tuple[str, ...], heights: tuple[int, ...]) -> Counter[int]:
-    """Return the cards that the unlisted foundations among some hold besides their bases, if they stand so high."""
+    """Return the cards that foundations hold besides their bases (the cards that lie there from the start).
+
+    Args:
+        sight: the position.
+        names: the foundations; only those that are not listed count.
+        heights: how many cards each of them holds.
+    """
     game = sight.game
     cards = Counter[int]()
     for name, height in zip(names, heights, strict=True):
@@ -316,10 +330,14 @@ def _only_place_finding(sight: VisiblePosition[Any], missing: MissingCards) -> F
 
 
 def _count_findings(sight: VisiblePosition[Any], missing: MissingCards) -> list[Finding]:
-    """Return that too many or too few cards are missing, if all places but foundations are listed (E502): every card
-    that is not seen lies on an unlisted foundation, or is one of the unknown cards."""
+    """Return the finding that too many or too few cards are missing (E502); nothing if their number is possible.
+
+    This holds if all places but foundations are listed: then every card that is not seen lies on a foundation that
+    isn't listed, or is one of the unknown cards.
+    """
     unknown = sight.unknown
     nowhere: list[int] = []
+    # How many missing cards can be on no foundation, at least and at most.
     least = most = 0
     for suit in range(4):
         left_over = _left_over(sight, missing, suit) or [_cards_of_suit(missing.cards, suit)]
@@ -340,25 +358,23 @@ def _count_findings(sight: VisiblePosition[Any], missing: MissingCards) -> list[
 
 
 def _left_over(sight: VisiblePosition[Any], missing: MissingCards, suit: int) -> list[Counter[int]]:
-    """Return the missing cards of a suit that are not on its foundations, for each of their possible heights."""
+    """Return the missing cards of a suit that are not on its foundations either, once for each way in which the
+    foundations can stand (``missing.heights``)."""
     cards, names = _cards_of_suit(missing.cards, suit), missing.names[suit]
     return [cards - _cards_built(sight, names, heights) for heights in missing.heights[suit]]
 
 
 def narrow_heights(sight: VisiblePosition[Any], missing: MissingCards) -> MissingCards:
-    """Keep only heights that leave no card over but the unknown ones, if all other places are listed."""
+    """Return the missing cards with fewer possible heights, if all places but foundations are listed: a card that is
+    not seen must be on a foundation then, or be one of the unknown cards."""
     if sight.unseen:
         return missing
-    possible_heights = []
+    possible_heights: list[list[tuple[int, ...]]] = []
     for suit, heights_of_suit in enumerate(missing.heights):
-        left_over = _left_over(sight, missing, suit)
-        possible_heights.append(
-            [
-                heights
-                for heights, cards in zip(heights_of_suit, left_over, strict=True)
-                if cards.total() <= sight.unknown
-            ]
-        )
+        possible_heights.append([])
+        for heights, cards_left_over in zip(heights_of_suit, _left_over(sight, missing, suit), strict=True):
+            if cards_left_over.total() <= sight.unknown:
+                possible_heights[suit].append(heights)
     return missing._replace(heights=possible_heights)
 
 

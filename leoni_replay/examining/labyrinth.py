@@ -47,7 +47,7 @@ class FoundationHeights(NamedTuple):
 
 
 def labyrinth(sight: VisiblePosition[LabyrinthGame]) -> Iterator[Finding]:
-    """Yield the findings about a position of Labyrinth."""
+    """Yield the findings about a position of Labyrinth. They need all its rows; if one isn't listed, there are none."""
     last = sight.position.rows
     if any(not sight.sees(_cells(row)[0]) for row in range(1, last + 1)):
         return
@@ -154,11 +154,12 @@ def possible_heights(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> list[
     """Return how high the foundations can stand together, given the gaps and the visible cards, each time with the
     number of cards in the stock."""
     missing = narrow_heights(sight, missing_cards(sight))
+    # Each suit has one foundation.
     heights_by_suit = [[height for (height,) in heights_of_suit] for heights_of_suit in missing.heights]
     possible_plays = _possible_plays(sight, rows)
     possible = []
     for heights in product(*heights_by_suit):
-        # Every card but the aces has been played.
+        # All cards on the foundations have been played, except the aces, which lie there from the start.
         plays_needed = sum(heights) - len(heights)
         possible += [FoundationHeights(heights, stock) for plays, stock in possible_plays if plays == plays_needed]
     return possible
@@ -168,14 +169,16 @@ def _heights_findings(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> Iter
     """Yield what the foundations and the stock must hold (E512), or gaps that no cards can have left (E507)."""
     game = sight.game
     possible = possible_heights(sight, rows)
+    # The gaps that a card must have left: where a row may end early, it may never have been dealt.
     gaps = len(rows.gaps) - rows.trailing
     between = "row 2" if rows.last == 2 else f"rows 2 to {rows.last}"
     means = f"{_gaps_in_words(gaps)} in {between} {'means' if gaps == 1 else 'mean'} {pluralize(gaps, 'play')}"
     if not possible:
+        # Each suit has one foundation, with an ace at least.
         highest = [max((height for (height,) in heights), default=1) for heights in missing_cards(sight).heights]
-        room = sum(highest) - len(highest)
-        if gaps > room:
-            message = f"{means}, but the cards that are shown leave room for {room or 'none'}"
+        most_plays = sum(highest) - len(highest)
+        if gaps > most_plays:
+            message = f"{means}, but the cards that are shown leave room for {most_plays or 'none'}"
             yield Finding("E507", "impossible", message, tuple(rows.gaps), game.rules.clause("6"))
         return
     suits_at_ace, deuces_on_table, suits_above, names_above = [], [], [], []
@@ -220,27 +223,33 @@ def _range_in_words(sight: VisiblePosition[LabyrinthGame], cards: tuple[int, ...
 
 
 def _possible_plays(sight: VisiblePosition[LabyrinthGame], rows: Rows) -> list[tuple[int, int]]:
-    """Return the possible numbers of plays, each with the resulting stock: 48 cards are dealt, and a card of the stock
-    is in a row, has refilled row 1 or is still there."""
+    """Return how many cards can have been played to the foundations, each time with the number of cards that the stock
+    has then.
+
+    Of the 48 cards that aren't aces, each was dealt into a row, or is in the stock, or has come from there into row 1
+    where a card had been played. So the number of plays is that of the gaps, and of the cards that row 1 has got.
+    """
     possible_plays = []
+    # The last places of the last row may never have had a card.
     for never_dealt in range(rows.trailing + 1):
-        left = _CARDS - (COLUMNS * rows.last - never_dealt)
-        # A card aside has left a gap, and is not played yet (LB5).
+        cards_not_in_rows = _CARDS - (COLUMNS * rows.last - never_dealt)
+        # A card aside has left a gap, and is not played yet (point LB5 of the rules).
         aside = len(sight.position.places.get("aside", ()))
-        cards_gone = len(rows.gaps) - never_dealt + len(rows.open) - aside
-        for stock in range(left + 1):
+        plays_from_gaps = len(rows.gaps) - never_dealt + len(rows.open) - aside
+        for stock in range(cards_not_in_rows + 1):
             if sight.sees("stock") and stock != len(sight.position.places["stock"]):
                 continue
             # Row 1 stays open, and a row is dealt partly, only when the stock is empty.
             if stock and (never_dealt or (rows.open and _is_refilled(sight.game, rows))):
                 continue
-            possible_plays.append((cards_gone + left - stock, stock))
+            refills = cards_not_in_rows - stock
+            possible_plays.append((plays_from_gaps + refills, stock))
     return possible_plays
 
 
 def _is_on_table(sight: VisiblePosition[LabyrinthGame], card: int) -> bool:
     """Whether a card lies outside the foundations."""
-    return any(place not in sight.game.foundations for place in sight.copies.get(card, ()))
+    return any(place not in sight.game.foundations for place in sight.places_of.get(card, ()))
 
 
 def _cells(row: int) -> list[str]:

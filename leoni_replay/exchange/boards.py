@@ -110,11 +110,15 @@ def _card_of_solvitaire(word: Any) -> int:
     Raises:
         CannotImport: it is not one.
     """
-    rank = {"1": "A", "11": "J", "12": "Q", "13": "K"}.get(word[:-1], word[:-1]) if isinstance(word, str) else ""
-    card = read(rank + word[-1:]) if rank else None
+    card = None
+    if isinstance(word, str) and len(word) > 1:
+        rank, suit = word[:-1], word[-1]
+        # A rank may also be a number.
+        rank = {"1": "A", "11": "J", "12": "Q", "13": "K"}.get(rank, rank)
+        card = read(rank + suit)
     if card is None:
         raise CannotImport(f"{word!r} is not a card")
-    return card + (DOWN if word[-1].islower() else 0)
+    return card + DOWN if word[-1].islower() else card
 
 
 def from_fc_solve(text: str, rules: str | None = None) -> Transcript:
@@ -181,7 +185,8 @@ def _cells_of(game: Game[Any]) -> tuple[str, ...]:
 
 
 def _piles_of(game: Game[Any]) -> list[str]:
-    """Return the piles of a game that has only free cells besides, and foundations built up; none of another."""
+    """Return the names of the piles of a game that has nothing else but free cells, and foundations built up; nothing
+    for any other game."""
     piles = [name for name in game.order if name not in _cells_of(game)]
     has_only_piles = not game.grid_rows and all(map(is_pile_name, piles))
     return piles if game.packs == 1 and game.ways == ("^",) and has_only_piles else []
@@ -259,8 +264,16 @@ def _game_with(piles: int, cells: int) -> str | None:
 
 
 def _pack(game: Game[Any], piles: list[list[int]], heights: dict[int, int], shows_face_down: bool) -> list[int]:
-    """Return the cards in the order in which the game would deal these piles; empty if it never does."""
+    """Return the pack from which a game would deal a position; empty if the game never deals it.
+
+    Args:
+        game: the game.
+        piles: the cards of the piles, the bottom card first.
+        heights: the number of cards on the foundation of each suit.
+        shows_face_down: whether the position says which cards lie face down.
+    """
     if any(height != game.base_count for height in heights.values()):
+        # Foundations begin with their bases, and nothing else.
         return []
     # A deal in which every card shows where the game puts the card at its place in the pack.
     stock = standard(game.packs, game.bases)

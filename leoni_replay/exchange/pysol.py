@@ -22,7 +22,7 @@ from leoni_replay.notation.transcript import Comment, Transcript
 from leoni_replay.phrases import join_words
 from leoni_replay.record.playing import GameInPlay, IllegalMove, new
 
-#: PySolFC's order of suits is C S H D; ours is C D H S.
+#: Our number of each of PySolFC's suits: its order is C S H D; ours is C D H S.
 _SUITS: Final = (0, 3, 2, 1)
 #: The maximum size of a file in bytes; a long game takes about 50,000.
 MOST_BYTES: Final = 4 << 20
@@ -127,9 +127,7 @@ def from_pysol(data: bytes, rules: str | None = None) -> tuple[Transcript, list[
         tags["Player"] = saved.player
     record = game_in_play.record(tags=tags)
     losses = ["times and counts of hints and undone moves"]
-    # Braces would end the comment, = would begin a claim, and a line that opens a tag would begin a game.
-    comment = saved.comment.translate({ord("{"): "(", ord("}"): ")"}).strip().lstrip("=").strip()
-    comment = _TAG.sub(r"\1(", comment)
+    comment = _safe_comment(saved.comment)
     if len(comment) > _LONGEST_COMMENT:
         losses.append(f"the end of its comment ({len(comment):,} characters)")
         comment = comment[:_LONGEST_COMMENT]
@@ -138,6 +136,13 @@ def from_pysol(data: bytes, rules: str | None = None) -> tuple[Transcript, list[
     if saved.undone_moves:
         losses.append(f"moves that were taken back and could be redone ({saved.undone_moves})")
     return record, losses
+
+
+def _safe_comment(text: str) -> str:
+    """Return a comment without what would end it in a record: braces would, ``=`` at its beginning would make it a
+    claim, and a line that opens a tag would begin a game."""
+    in_parentheses = text.translate({ord("{"): "(", ord("}"): ")"})
+    return _TAG.sub(r"\1(", in_parentheses.strip().lstrip("=").strip())
 
 
 class _Values:
@@ -191,7 +196,7 @@ def _saved_game(rest: Iterator[Any]) -> _SavedGame:
     count = file_values.take(int, "the number of stacks")
     if count != len(game.pysol.places):
         raise CannotImport(f"it has {count} stacks, and {game.name} has {len(game.pysol.places)} in PySolFC")
-    stacks = [_stack(file_values) for _ in range(count)]
+    stacks = [_next_stack(file_values) for _ in range(count)]
     file_values.skip()  # the number of the pass through the talon
     file_values.skip()  # whether the game is over
     player = comment = ""
@@ -243,22 +248,34 @@ def _game_numbered(number: int) -> Declaration:
     )
 
 
-def _stack(file_values: _Values) -> list[int]:
-    """Return the cards of the next stack, bottom first."""
+def _next_stack(file_values: _Values) -> list[int]:
+    """Return the cards of the next stack in a file, bottom first, as in ``cards.py``: with DOWN added if a card lies
+    face down.
+
+    The file has the number of cards; then for each card its number (13 times the suit, in PySolFC's order of suits, and
+    the rank from 0) and whether it lies face up.
+
+    Raises:
+        CannotImport: the next values are not those of a stack.
+    """
+    card_count = _within(file_values.take(int, "the number of cards"), 52, "cards in a stack")
     cards = []
-    for _ in range(_within(file_values.take(int, "the number of cards"), 52, "cards in a stack")):
-        card = _within(file_values.take(int, "a card"), 51, "as the number of a card")
-        # Old versions use a number here.
+    for _ in range(card_count):
+        pysol_number = _within(file_values.take(int, "a card"), 51, "as the number of a card")
+        # Old versions have 0 or 1 here.
         is_face_up = file_values.skip()
         if is_face_up not in (0, 1, True, False):
             raise CannotImport("it does not say whether a card lies face up")
-        cards.append(_SUITS[card // 13] * 13 + card % 13 + (0 if is_face_up else DOWN))
+        pysol_suit, rank = divmod(pysol_number, 13)
+        card = 13 * _SUITS[pysol_suit] + rank
+        cards.append(card if is_face_up else card + DOWN)
     return cards
 
 
 def _deal(seed: int) -> str:
-    """Return the value of a Deal tag for a deal number; empty if there is none."""
+    """Return the value of a Deal tag for the number of a deal in PySolFC; empty if there is none."""
     if seed & _MICROSOFT:
+        # Without the bit that marks it, this is Microsoft's number.
         return "" if seed & _CUSTOM else f"pysol:ms{seed ^ _MICROSOFT}"
     return f"pysol:{seed}" if 0 < seed < 10**MAX_DIGITS else ""
 
@@ -266,8 +283,13 @@ def _deal(seed: int) -> str:
 def _within(number: int, most: int, what: str) -> int:
     """Return a number that is neither negative nor too large.
 
+    Args:
+        number: the number.
+        most: the greatest that is possible.
+        what: what it counts or numbers, as the end of the message.
+
     Raises:
-        CannotImport: it is one of both; ``what`` follows it in the message.
+        CannotImport: it is negative or greater.
     """
     if not 0 <= number <= most:
         raise CannotImport(f"it has {number} {what}")
@@ -343,6 +365,7 @@ def _stacks_at_start(saved: _SavedGame, places: tuple[str, ...]) -> _Stacks:
             source = stacks[_within(move.source, len(stacks) - 1, "as the number of a stack")]
             dest = stacks[_within(move.dest, len(stacks) - 1, "as the number of a stack")]
             if source is dest or not 0 < move.cards <= len(dest):
+                # Handled below, as for a card of an empty stack that is turned over.
                 raise IndexError
             source += dest[-move.cards :]
             del dest[-move.cards :]
@@ -367,9 +390,10 @@ def _new_game(saved: _SavedGame, start: _Stacks, places: tuple[str, ...], rules:
     for place, cards in cards_at_start.items():
         line_cards = cards
         if is_foundation_name(place):
-            # The line of a foundation shows the top card.
+            # The line of a foundation shows the top card: so the cards must be the lowest of its suit, in order.
             line_cards = cards[-1:]
-            if cards != [card for card in range(52) if SUIT[card] == suit_named(place)][: len(cards)]:
+            cards_of_suit = [card for card in range(52) if SUIT[card] == suit_named(place)]
+            if cards != cards_of_suit[: len(cards)]:
                 raise CannotImport(f"the foundation {place} holds {texts(cards)}")
         lines.append(f"{place}: {texts(line_cards)}")
     try:
@@ -379,11 +403,23 @@ def _new_game(saved: _SavedGame, start: _Stacks, places: tuple[str, ...], rules:
 
 
 def _play_moves(saved: _SavedGame, start: _Stacks, game_in_play: GameInPlay, places: tuple[str, ...]) -> None:
-    """Play the moves, and check that they lead to the saved position."""
+    """Play the moves of a saved game, and check that they lead to its position.
+
+    Args:
+        saved: the saved game.
+        start: the stacks before the first move.
+        game_in_play: the game as dealt, which the moves are played in.
+        places: the place of every stack.
+
+    Raises:
+        CannotImport: a move is illegal, or they lead to another position.
+    """
+    # They show which cards a move takes: it says only how many.
     stacks = [list(stack) for stack in start]
     number = 0
     for move in saved.moves:
         if isinstance(move, _Flip):
+            # Our rules turn cards up by themselves.
             stacks[move.stack][-1] ^= DOWN
             continue
         number += 1

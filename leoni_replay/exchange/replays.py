@@ -105,10 +105,11 @@ def check_against_record(data: dict[str, Any], record: Transcript) -> None:
             "record_digest": replayed.record_digest,
         }
     for key, fact in facts.items():
-        if key in data and data[key] is not None and data[key] != fact:
-            what = "another position" if key == "start" else _short(data[key])
-            truth = "" if key == "start" else f": by its tags and moves it is {_short(fact)}"
-            raise CannotImport(f"its {key} is {what}{truth or ' than that of its deal'}")
+        if key not in data or data[key] is None or data[key] == fact:
+            continue
+        if key == "start":
+            raise CannotImport("its start is another position than that of its deal")
+        raise CannotImport(f"its {key} is {_short(data[key])}: by its tags and moves it is {_short(fact)}")
 
 
 def _card_names(cards: Sequence[int]) -> list[str]:
@@ -175,19 +176,27 @@ def _moves(moves: Any, where: str, depth: int, vocabulary: Vocabulary) -> Iterat
             raise CannotImport(f"{place}.token is {_short(token)}: that is not a move of the notation") from None
         notes = _expect(list, move.get("notes", []), f"{place}.notes")
         notes_before = 0
-        for line, variation in enumerate(_expect(list, move.get("variations", []), f"{place}.variations")):
-            inside = f"{place}.variations[{line}]"
-            # A replay of an older version does not say where its variations stand.
-            after = _expect(dict, variation, inside).get("after", len(notes))
-            after = max(notes_before, _expect(int, after, f"{inside}.after"))
+        variations = _expect(list, move.get("variations", []), f"{place}.variations")
+        for variation_index, variation in enumerate(variations):
+            variation_place = f"{place}.variations[{variation_index}]"
+            # ``after`` is the number of notes before the variation. An older version doesn't write it.
+            after = _expect(dict, variation, variation_place).get("after", len(notes))
+            after = max(notes_before, _expect(int, after, f"{variation_place}.after"))
             yield from _notes(notes[notes_before:after], f"{place}.notes", vocabulary)
             notes_before = after
-            yield from _variation(variation, inside, depth + 1, vocabulary)
+            yield from _variation(variation, variation_place, depth + 1, vocabulary)
         yield from _notes(notes[notes_before:], f"{place}.notes", vocabulary)
 
 
 def _variation(variation: dict[str, Any], where: str, depth: int, vocabulary: Vocabulary) -> Iterator[Item]:
-    """Yield a variation; only its notes if it is wrong at its first move, because then it has none."""
+    """Yield a variation. If it was wrong at its first move, the JSON has no moves of it, so yield only its notes.
+
+    Args:
+        variation: its object in the JSON.
+        where: where that stands, for messages.
+        depth: how many variations deep it is.
+        vocabulary: the words of the game.
+    """
     moves = list(_moves(variation.get("moves"), f"{where}.moves", depth, vocabulary))
     notes = list(_notes(variation.get("notes", []), f"{where}.notes", vocabulary))
     if moves:
@@ -197,7 +206,8 @@ def _variation(variation: dict[str, Any], where: str, depth: int, vocabulary: Vo
 
 
 def _notes(notes: Any, where: str, vocabulary: Vocabulary) -> Iterator[Note]:
-    """Yield the notes beside a move; rules that a replay has noted are left out, because it names them again.
+    """Yield the notes beside a move. Notes of the kind ``rule``, which say which rule a move follows, are left out,
+    because a replay of the record makes them again.
 
     Raises:
         CannotImport: one is not a note.
