@@ -113,6 +113,7 @@ def whole_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
             with naming_errors(path):
                 os.replace(temporary, target)
         except BaseException:
+            # An interrupt, too, must leave nothing behind.
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
             raise
@@ -143,8 +144,15 @@ class Folder:
         self._names = Spool()
 
     def __enter__(self) -> Folder:
+        """Create the folder if necessary, and in it a hidden one, where files are written first.
+
+        Raises:
+            NoFolder: the folder above does not exist and may not be created.
+            CannotWrite: nothing can be created there.
+        """
         if not self._replace:
             check_folder_exists(self.path)
+        # If a step fails, those before it are undone here; otherwise that is left to ``__exit__``.
         with contextlib.ExitStack() as stack:
             stack.enter_context(_create_folder(self.path, self.path))
             with naming_errors(self.path):
@@ -178,7 +186,7 @@ class Folder:
         return self._temporary_folder / name
 
     def put_into_place(self) -> Iterator[str]:
-        """Put all files into place; return their paths."""
+        """Put all files into place, one after another, and yield their paths."""
         for name in self._names:
             path = self.path / name
             with naming_errors(path):
@@ -247,6 +255,7 @@ def _create_folder(path: Path, file: Path) -> Iterator[None]:
     try:
         yield
     except BaseException:
+        # The innermost folder comes first. One that isn't empty stays, and so do those above it.
         with contextlib.suppress(OSError):
             for folder in new_folders:
                 folder.rmdir()
@@ -256,8 +265,8 @@ def _create_folder(path: Path, file: Path) -> Iterator[None]:
 def _create_in(folder: Path) -> tuple[int, str]:
     """Create a file with a new name, and return its handle and its path.
 
-    ``tempfile.mkstemp`` would make a file that only its owner can read. Which rights a new file is to have could only
-    be read by setting the umask, for all threads; so the system gives them.
+    ``tempfile.mkstemp`` would make a file that only its owner can read. Which permissions a new file is to have could
+    only be read by setting the umask, for all threads; so the system gives them.
     """
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     while True:

@@ -178,7 +178,10 @@ def convert(
         output: receives the content of the file if ``out`` is ``-``.
         on_error: receives each error of a rejected record as soon as it is found.
         suffixes: suffixes of files; no folder gets a name that ends in one.
-        show_progress: wraps the iterator of games, given their number.
+        show_progress: wraps the iterator of games, given their number (None if there is only one).
+
+    Returns:
+        The files written, and how many records were rejected.
 
     Raises:
         OSError: a file cannot be read or written.
@@ -187,6 +190,7 @@ def convert(
     rejections = 0
 
     def reject(diagnostic: Diagnostic) -> None:
+        """Count a rejected record, and report its error."""
         nonlocal rejections
         rejections += 1
         if on_error is not None:
@@ -206,6 +210,7 @@ def convert(
             )
 
         def games_to_convert() -> Iterator[GameToConvert]:
+            """Replay the games one at a time, and count and report those that are rejected."""
             numbered_games = games.read(game)
             if show_progress is not None:
                 numbered_games = show_progress(numbered_games, None if game else games.count)
@@ -225,17 +230,18 @@ def convert(
                 folder = _folder_for(name_for(*paths), out, games.count, {*suffixes, to.suffix})
                 if several:
                     _check_names(to, games)
-                return Conversion(_write_folder(folder, to, games_to_convert(), games, force), rejections)
+                files = _write_folder(folder, to, games_to_convert(), games, replace=force)
+                return Conversion(files=files, rejections=rejections)
             if to.shared is not None:
                 raise ConvertError("--shared is for several games: the page of a single game needs no other file")
             if out == "-":
                 assert output is not None
                 to.write_file(games_to_convert(), several, output)
-                return Conversion((), rejections)
+                return Conversion(files=(), rejections=rejections)
             file = _output_path(name_for(*paths) + to.suffix, out)
             with output_file(file, replace=force) as stream:
                 to.write_file(games_to_convert(), several, stream.buffer.write)
-            return Conversion((str(file),), rejections)
+            return Conversion(files=(str(file),), rejections=rejections)
         except PathExists as error:
             raise ConvertError(str(error)) from None
 
@@ -266,7 +272,13 @@ def _output_path(name: str, out: str | None) -> Path:
 
 
 def _folder_for(name: str, out: str | None, count: int, suffixes: set[str]) -> Path:
-    """Return the path for a folder of files; ``name`` is its name unless ``out`` gives one.
+    """Return the path of the folder to write.
+
+    Args:
+        name: its name, unless the user gives one.
+        out: the path that the user gives; None if there is none.
+        count: the number of games.
+        suffixes: suffixes of files; a new folder must not have one.
 
     Raises:
         ConvertError: there is no place for it.
@@ -287,14 +299,26 @@ def _folder_for(name: str, out: str | None, count: int, suffixes: set[str]) -> P
 
 
 def _write_folder(
-    path: Path, to: Format, games: Iterator[GameToConvert], all_games: Games, force: bool
+    path: Path, to: Format, games: Iterator[GameToConvert], all_games: Games, *, replace: bool
 ) -> tuple[str, ...]:
-    """Write one file per game to a folder, with an index if the format has one; return their paths."""
+    """Write one file per game to a folder, with an index if the format has one.
+
+    Args:
+        path: the folder.
+        to: the format.
+        games: the games, replayed one at a time.
+        all_games: the same games as they were counted, for the names of the files.
+        replace: whether existing files may be replaced.
+
+    Returns:
+        The paths of the files.
+    """
     index_name = f"index{to.suffix}"
     shared_name = "" if to.shared is None else to.shared.name
-    with Folder(path, replace=force) as folder, Spool() as entries:
+    with Folder(path, replace=replace) as folder, Spool() as entries:
         if to.shared is not None:
             to.shared.put_into(folder)
+        # A page has links to the previous game and to the next, so the next one is always read already.
         previous_name, next_game = "", next(games, None)
         while next_game is not None:
             game, next_game = next_game, next(games, None)
@@ -326,7 +350,17 @@ def _write_folder(
 
 
 def _write_beside(folder: Folder, game_file: str, end: str, text: str) -> str:
-    """Write a file beside that of a game, with the same name up to ``end``; return its name."""
+    """Write a file beside that of a game.
+
+    Args:
+        folder: the folder.
+        game_file: the path of the game's file in the folder.
+        end: the end of the new file's name, which takes the place of the suffix: ``-12.svg``.
+        text: its content.
+
+    Returns:
+        The name of the new file, without folders.
+    """
     path = os.path.splitext(game_file)[0] + end
     with folder.open(path) as stream:
         stream.write(text)
@@ -334,7 +368,8 @@ def _write_beside(folder: Folder, game_file: str, end: str, text: str) -> str:
 
 
 def _file_name(game: GameToConvert, to: Format, all_games: Games) -> str:
-    """Return the name of a game's file."""
+    """Return the name of the file that a game is written to, by its path in the folder: ``game-001.html`` for a game of
+    one file, ``1884.html`` or ``1884-game-001.html`` for one of a folder."""
     transcript = game.replay.transcript
     if all_games.is_folder:
         stem = _stem(transcript.file)
@@ -399,8 +434,12 @@ class SharedFile(NamedTuple):
 
 
 def clear(folder: Path, used: str = "") -> None:
-    """Remove the shared files of earlier conversions of a folder, except ``used`` and those that a page still refers
-    to. Only files whose name contains the hash of their content are removed.
+    """Remove the shared files of earlier conversions of a folder that no page refers to any more. Only files whose name
+    contains the hash of their content are removed.
+
+    Args:
+        folder: the folder.
+        used: the name of the shared file of this conversion, which stays.
 
     Raises:
         OSError: a file cannot be read or removed.

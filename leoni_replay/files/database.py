@@ -65,8 +65,10 @@ class Database:
         if sqlite3.sqlite_version_info < _OLDEST:
             raise DatabaseError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or later is needed")
         if path is not None and not self._is_there(path) and not write:
-            empty = f"this file is empty: it has no {kind.content}"
-            raise DatabaseError(f"{path}: {empty if os.path.exists(path) else 'there is no such file'}")
+            reason = "there is no such file"
+            if os.path.exists(path):
+                reason = f"this file is empty: it has no {kind.content}"
+            raise DatabaseError(f"{path}: {reason}")
         with self.naming_errors():
             # Not sqlite3's own transactions, which begin at unexpected times.
             self.file: sqlite3.Connection = sqlite3.connect(

@@ -34,10 +34,13 @@ class NoGame(UserError):
 
 
 def transcripts_in(path: str) -> Iterator[str | OSError]:
-    """Yield the transcripts of a path: the path itself (a file, or ``-``), or all those in a folder and its subfolders,
-    sorted, except in hidden folders (``.git``). The path may be an address (``s3://bucket/games``). Each folder that
-    cannot be read gives a diagnostic. Pipes and devices in a folder are skipped, because reading one could take for
-    ever."""
+    """Find the transcripts of a path, which may be an address (``s3://bucket/games``).
+
+    Yields:
+        The path itself if it is a file or ``-``; of a folder, the paths of all transcripts in it and its subfolders,
+        sorted, except in hidden folders (``.git``); and an error for each folder that cannot be read. Pipes and devices
+        in a folder are skipped, because reading one could take for ever.
+    """
     if is_remote(path):
         try:
             yield from files_at(path, SUFFIXES)
@@ -49,6 +52,7 @@ def transcripts_in(path: str) -> Iterator[str | OSError]:
         return
     errors: list[OSError] = []
     for folder, subfolders, names in os.walk(path, onerror=errors.append):
+        # os.walk goes on with what is left in this list.
         subfolders[:] = sorted(name for name in subfolders if not name.startswith("."))
         files = [os.path.join(folder, name) for name in sorted(names) if name.lower().endswith(SUFFIXES)]
         # A broken link gets a diagnostic: its game is missing.

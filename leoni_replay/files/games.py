@@ -95,12 +95,12 @@ class Games:
         Raises:
             OSError: a file cannot be read; ``filename`` is set.
         """
-        before = 0
+        games_before = 0
         for file in self.files:
-            if only is None or before < only <= before + file.games:
+            if only is None or games_before < only <= games_before + file.games:
                 with _naming_errors(file.name), open_text(file.path) as stream:
                     for raw in split(stream, file.name):
-                        number = before + raw.number
+                        number = games_before + raw.number
                         if only is None or number == only:
                             yield NumberedGame(
                                 transcript=parse(raw),
@@ -112,7 +112,7 @@ class Games:
                             )
                         if number == only:
                             return
-            before += file.games
+            games_before += file.games
 
 
 @contextlib.contextmanager

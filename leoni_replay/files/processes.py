@@ -79,24 +79,34 @@ def verify_in_processes(
 ) -> Iterator[Verdict | Diagnostic]:
     """Check games as ``verify_paths`` does, with the work shared out.
 
-    ``check`` judges a game; the first ``hints`` rejected games are also tried under other rules. The other arguments
-    are those of ``run_shared``. The workers of a ``cluster`` read large files themselves, under the same names.
+    Args:
+        paths: files, folders, or ``-`` for standard input.
+        check: judges a game (a ``RawGame``); with ``hints=True`` it also tries a rejected game under other rules.
+        jobs: the number of processes.
+        hints: how many rejected games are tried under other rules: the first ones.
+        log: receives a message when a process was lost and its work is repeated.
+        cluster: the address of a Dask scheduler, whose workers read large files themselves, under the same names.
+
+    Yields:
+        One verdict per game, in order, and a diagnostic for each path that could not be read or holds no game.
 
     Raises:
         ChildProcessError: the same work has ended several processes in a row, or the cluster cannot do it.
     """
     # The workers of a cluster may have another current folder.
     task = partial(_verdict_fields, check=check, folder=os.getcwd() if cluster is not None else "")
-    for item in run_shared(shares(paths), jobs, task, log=log, cluster=cluster):
-        if isinstance(item, Diagnostic):
-            yield item
+    hints_left = hints
+    for outcome in run_shared(shares(paths), jobs, task, log=log, cluster=cluster):
+        if isinstance(outcome, Diagnostic):
+            yield outcome
             continue
-        verdicts = _verdicts_from(item)
-        if hints and "rejected" in map(attrgetter("status"), verdicts):
-            for index, raw in enumerate(games_of_work(item.work)):
-                if hints and verdicts[index].status == "rejected":
+        verdicts = _verdicts_from(outcome)
+        if hints_left and "rejected" in map(attrgetter("status"), verdicts):
+            # Which rejected games are the first, no worker knows: so they are tried here.
+            for index, raw in enumerate(games_of_work(outcome.work)):
+                if hints_left and verdicts[index].status == "rejected":
                     verdicts[index] = _with_number(check(raw, hints=True), verdicts[index].number)
-                    hints -= 1
+                    hints_left -= 1
         yield from verdicts
 
 
@@ -126,8 +136,9 @@ def run_shared(
     Raises:
         ChildProcessError: the same work has ended several processes in a row, or the cluster cannot do it.
     """
-    # A share waits with the number that the executor gave it.
+    # The shares that have been submitted, each with the number that the executor gave it, and diagnostics among them.
     waiting: deque[D | tuple[Work, int]] = deque()
+    # The results of shares that were done before those in front of them, by number.
     results_of: dict[int, list[T]] = {}
     last_file, games_in_last_file = "", 0
     with contextlib.closing(executor_for(task, jobs, log, _name_of, fresh=fresh, cluster=cluster)) as executor:
@@ -136,7 +147,7 @@ def run_shared(
                 waiting.append(item)
             elif item is not None:
                 waiting.append((item, executor.submit(item)))
-            # None is the end: then nothing may be left waiting.
+            # An executor has two slots for each process. None is the end: then nothing may be left waiting.
             most_waiting = 0 if item is None else executor.slots // 2 * _AHEAD
             while len(waiting) > most_waiting:
                 first = waiting.popleft()
@@ -148,6 +159,7 @@ def run_shared(
                     number, results = executor.wait()
                     results_of[number] = results
                 results = results_of.pop(share_number)
+                # The parts of a large file follow each other.
                 games_before = 0
                 if isinstance(share, _Piece):
                     if share.start and share.file == last_file:
@@ -165,12 +177,13 @@ def _name_of(work: Work) -> str:
 
 def _verdicts_from(outcome: TaskResult[Any]) -> list[Verdict]:
     """Return the verdicts on the games of a share of work, from the fields that a worker has sent."""
+    # The worker leaves out the first two fields, which are known here: the file, and the number of the game.
     share, games_before, field_lists = outcome
     if not isinstance(share, _Piece):
         return [Verdict._make((raw.file, raw.number, *fields)) for raw, fields in zip(share, field_lists, strict=True)]
     numbered_fields = enumerate(field_lists, games_before + 1)
     verdicts = [Verdict._make((share.file, number, *fields)) for number, fields in numbered_fields]
-    # The worker has numbered the games of its part from 1.
+    # In diagnostics, the worker has numbered the games of its part from 1.
     if games_before and any(map(attrgetter("diagnostics"), verdicts)):
         return [_with_number(verdict, verdict.number) for verdict in verdicts]
     return verdicts
@@ -228,8 +241,10 @@ def _pieces(file: str, size: int) -> Iterator[_Piece | Diagnostic]:
         with _open_bytes(file) as stream:
             # ``text`` is what has been read but not cut off, from the offset ``start`` on.
             start, line, text = 0, 1, b""
+            # Towards the end of the file, parts become smaller: a sixteenth of what is left.
             while chunk := stream.read(min(_PIECE, max(_LAST_PIECE, (size - start) // 16))):
                 text += chunk
+                # Places to cut are found by their line ends, which must be LF.
                 cut = 0 if b"\r" in text else _last_cut(text)
                 if not cut:
                     continue
@@ -248,7 +263,7 @@ def _open_bytes(file: str, folder: str = "") -> contextlib.AbstractContextManage
 
 
 def _last_cut(text: bytes) -> int:
-    """Return the last place where a text can be cut; 0 if there is none."""
+    """Return the last offset at which a text can be cut because a game certainly begins there; 0 if there is none."""
     end = len(text)
     while (at := text.rfind(b"\n\n[Game", 0, end)) >= 0:
         cut = at + 2
@@ -263,8 +278,17 @@ def _last_cut(text: bytes) -> int:
 
 
 def _verdict_fields(work: Work, check: Callable[..., Verdict], folder: str) -> list[tuple[Any, ...]]:
-    """Judge some games, as a worker does. Return the fields of the verdicts after file and number, as tuples, which are
-    sent faster. File names are relative to the folder."""
+    """Judge some games, as a worker does.
+
+    Args:
+        work: the games.
+        check: judges a game.
+        folder: the folder that file names are relative to; empty for the current one.
+
+    Returns:
+        For each game, the fields of its verdict without the first two (file and number). Tuples are sent faster than
+        verdicts.
+    """
     return [check(raw, hints=False)[2:] for raw in games_of_work(work, folder)]
 
 

@@ -105,6 +105,7 @@ def _system_errors(path: str) -> Iterator[None]:
     except FileNotFoundError:
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), path) from None
     except Exception as error:
+        # An error of the system that says its reason is good as it is.
         if isinstance(error, OSError) and error.strerror:
             raise
         reason = " ".join(str(error).split())[:200]

@@ -112,7 +112,19 @@ def differences(old: IO[bytes], new: IO[bytes], file: str, change: str) -> tuple
 def _format(
     text: TextIO, name: str, out: IO[bytes], *, short: bool, digest: bool, rules: str | None
 ) -> Diagnostic | None:
-    """Write the games of a text in canonical form; return the first error, if any."""
+    """Write the games of a text in canonical form, up to the first game that is rejected.
+
+    Args:
+        text: the text.
+        name: the name of its file.
+        out: receives the new text.
+        short: write the shortest moves instead of the longest.
+        digest: add a tag with the record digest to each record.
+        rules: rules to use instead of the records' own.
+
+    Returns:
+        The error of that game, or the diagnostic for a text without a game; None if all games are written.
+    """
     for index, raw in enumerate(games_of(text, name)):
         if isinstance(raw, Diagnostic):
             return raw
@@ -250,7 +262,7 @@ def apply_edits(lines: Iterable[str], edits: Iterable[Edit]) -> Iterator[str]:
     for edit in edits:
         edits_of_line[edit.span.line].append(edit)
     for number, line in enumerate(lines, 1):
-        # A byte order mark takes no column, so column 1 is the second character.
+        # Columns count from 1. But a byte order mark takes none, so after it column 1 is the second character.
         first_column = 0 if number == 1 and line.startswith("\ufeff") else 1
         # From the last to the first, so that the columns of the others stay right.
         for edit in sorted(edits_of_line.get(number, ()), reverse=True):

@@ -64,7 +64,18 @@ def _verdicts(games: Iterator[RawGame | Diagnostic], rules: str | None) -> Itera
     check = with_hints(partial(judge, rules=rules), MOST_HINTS)
     for game in games:
         if isinstance(game, Diagnostic):
-            yield Verdict(game.file, 0, None, None, None, "rejected", None, 0, None, (game,))
+            yield Verdict(
+                file=game.file,
+                number=0,
+                game=None,
+                rules=None,
+                deal=None,
+                status="rejected",
+                result=None,
+                moves=0,
+                digest=None,
+                diagnostics=(game,),
+            )
         else:
             yield check(game)
 

@@ -52,8 +52,16 @@ def executor_for(
     fresh: bool = False,
     cluster: str | None = None,
 ) -> Executor[W, R]:
-    """Return the executor for a task: this process, several (``Workers``), or the workers of a cluster, if an address
-    is given.
+    """Make the executor for a task: this process if ``jobs`` is 1, several processes if it is more, or the workers of a
+    cluster if its address is given.
+
+    Args:
+        task: a picklable function that does a piece of work.
+        jobs: the number of processes.
+        log: receives a message when a process was ended from outside.
+        name_of: returns the name of a piece of work, for that message.
+        fresh: whether processes start with nothing of this one. This is necessary if a database is open in it.
+        cluster: the address of a Dask scheduler.
 
     Raises:
         ChildProcessError: a process cannot be started, or the cluster cannot be reached.
@@ -201,8 +209,15 @@ class Workers(Executor[W, R]):
                 continue
 
     def wait(self) -> tuple[int, R]:
+        """Wait until some process has done a piece of work; return the number of the piece, and its result.
+
+        Raises:
+            ChildProcessError: the same piece of work has ended too many processes.
+            Exception: what the work raised.
+        """
         while True:
             worker_at = {worker.pipe: worker for worker in self._workers if worker.pieces}
+            # A pipe is ready if it holds an answer, or if its process has ended.
             for pipe in wait(list(worker_at)):
                 worker = worker_at[pipe]  # type: ignore[index]
                 try:
@@ -210,6 +225,7 @@ class Workers(Executor[W, R]):
                 except (EOFError, OSError):
                     self._replace(worker)
                     continue
+                # A process does its pieces in order, so this answers the first.
                 number = worker.pieces.popleft()
                 del self._work[number]
                 self._hand_out()
@@ -234,12 +250,13 @@ class Workers(Executor[W, R]):
             raise ChildProcessError(f"{_TRIES} processes that worked on {name} were ended from outside, one by one")
         if self._log is not None:
             self._log(f"something outside leoni ended a process; its work is done again: {name}")
+        # Its pieces come before all that wait, in their old order.
         self._waiting.extendleft(reversed(worker.pieces))
         self._workers.append(self._start_worker())
         self._hand_out()
 
     def close(self) -> None:
-        # The processes end at once, whatever they are doing.
+        """End the processes at once, whatever they are doing."""
         for worker in self._workers:
             worker.process.kill()
         for worker in self._workers:
@@ -374,6 +391,11 @@ class Cluster(Executor[W, R]):
         self._futures[self._executor.submit(self._task, work)] = number
 
     def wait(self) -> tuple[int, R]:
+        """Wait until some piece of work is done; return its number and its result.
+
+        Raises:
+            ClusterError: the cluster cannot do it.
+        """
         future = next(iter(futures.wait(self._futures, return_when=futures.FIRST_COMPLETED).done))
         number = self._futures.pop(future)
         # The number of workers may have changed.
