@@ -56,6 +56,7 @@ def _options(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
+    """Print what to try, and end with the status for a wrong command, if no command is given."""
     if ctx.invoked_subcommand is None:
         sys.stdout.write(START)
         raise typer.Exit(USAGE)

@@ -106,7 +106,13 @@ def add(
 
 
 def _summary(counts: AddCounts, total: int, newly_indexed: int) -> str:
-    """Return in words what was added to an archive that now has ``total`` records, and how many were indexed."""
+    """Return in words what was added to an archive.
+
+    Args:
+        counts: the numbers of records read, by what became of them.
+        total: the number of records that the archive has now.
+        newly_indexed: the number of records whose positions were stored.
+    """
     text = f"{pluralize(counts.new, 'record')} added"
     if counts.rejected:
         text += f" ({counts.rejected:,} rejected)"
@@ -122,8 +128,17 @@ def _summary(counts: AddCounts, total: int, newly_indexed: int) -> str:
 
 
 def _index(archive: Archive, create: bool, jobs: int, tell: Callable[[str], None]) -> int:
-    """Index the positions of records, if this archive has an index or ``create`` is set; return the number of records
-    indexed."""
+    """Index the positions of the records that are not indexed yet.
+
+    Args:
+        archive: the archive.
+        create: whether to create its index if it has none; otherwise nothing is done then.
+        jobs: the number of processes.
+        tell: receives a text that says how far it is.
+
+    Returns:
+        The number of records indexed.
+    """
     if create:
         archive.create_position_index()
     if not archive.has_position_index:
@@ -218,7 +233,18 @@ def _open_archive(path: str) -> Iterator[Archive]:
 def verify_archives(
     paths: list[str], terminal: Terminal, make_reporter: Callable[[Terminal], Reporter], jobs: int, fix: bool
 ) -> int:
-    """Judge the records of archives again, report which stored verdicts are wrong, and return the exit status."""
+    """Judge the records of archives again, and report which stored verdicts are wrong.
+
+    Args:
+        paths: the archives.
+        terminal: where the report goes.
+        make_reporter: makes the reporter for a terminal.
+        jobs: the number of processes.
+        fix: whether to replace wrong verdicts.
+
+    Returns:
+        The exit status.
+    """
     for path in paths:
         if not is_database(path):
             fail(f"{path}: this file is not an archive: verify archives and transcripts one after the other")

@@ -148,7 +148,8 @@ def _rules_dir_option() -> TyperOption:
 
 
 def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
-    """Look for rule books in some folders while a command runs, and in the processes that it starts."""
+    """Look for rule books in some folders while a command runs, and in the processes that it starts, which inherit the
+    environment."""
     if folders and not ctx.resilient_parsing:
         old_value = os.environ.get(VARIABLE)
         os.environ[VARIABLE] = os.pathsep.join([*folders, *([old_value] if old_value else [])])
@@ -207,12 +208,13 @@ def with_option_groups(function: Callable[..., None]) -> Callable[..., None]:
         params.append(Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context))
 
     def run(**arguments: Any) -> None:
+        """Run the command with the options of Typer, which are put together into groups again."""
         if choices:
             context = arguments["context"] if takes_context else arguments.pop("context")
             origin = context.get_parameter_source("format")
-            typed = origin is not None and origin.name == "COMMANDLINE"
+            is_format_typed = origin is not None and origin.name == "COMMANDLINE"
             # The parts that --split writes are always records.
-            if not typed and arguments.get("split") is None:
+            if not is_format_typed and arguments.get("split") is None:
                 arguments["format"] = format_of(arguments.get("output"), choices) or arguments["format"]
         _check_not_read(**arguments)
         for name, group in groups.items():
@@ -221,6 +223,7 @@ def with_option_groups(function: Callable[..., None]) -> Callable[..., None]:
 
     for param in params:
         for option in getattr(param.annotation, "__metadata__", ()):
+            # In an annotation, the default of an option is the name that one types; `...` if it has none yet.
             if isinstance(option, OptionInfo) and option.default is ...:
                 option.default = f"--{param.name.replace('_', '-')}"
     run.__doc__ = function.__doc__
@@ -253,7 +256,13 @@ def _format_choices(params: Iterable[Parameter]) -> tuple[str, ...]:
 
 
 def _check_not_read(output: str | None = None, force: bool = False, **arguments: Any) -> None:
-    """Check that --force does not replace a file that the command reads; exit if it would."""
+    """Check that --force does not replace a file that the command reads; the command ends if it would.
+
+    Args:
+        output: the file that the command writes.
+        force: whether it may replace a file.
+        arguments: all other arguments; those that are paths may be read.
+    """
     if not (output and force and os.path.isfile(output)):
         return
     for argument in arguments.values():
@@ -282,7 +291,16 @@ ENDINGS: Final = {
 
 
 def format_of(file: str | None, choices: Iterable[str], endings: Mapping[str, str] = ENDINGS) -> str:
-    """Return the format that the name of a file asks for; empty if none. A foreign format is an error."""
+    """Return the format that the name of a file asks for; the command ends if it asks for one that can't be chosen.
+
+    Args:
+        file: the file; None for standard output.
+        choices: the formats of the command.
+        endings: the suffixes of files, each with its format.
+
+    Returns:
+        The format; empty if the name doesn't ask for one.
+    """
     ending = Path(file or "").suffix.lower()
     if file is None or not ending or os.path.isdir(file) or file.endswith(("/", os.sep)):
         return ""
@@ -361,6 +379,7 @@ def line_reader(terminal: Terminal) -> Callable[[str], str]:
         stdin.buffer.read(0)
 
     def decode(line: str) -> str:
+        """Return a line as text, whatever its encoding was."""
         # Lines are UTF-8, as files are; if a line isn't, it must have the encoding of the machine.
         data = line.encode("utf-8", "surrogateescape")
         try:
@@ -372,6 +391,7 @@ def line_reader(terminal: Terminal) -> Callable[[str], str]:
         return lambda prompt: decode(input(prompt))
 
     def read(prompt: str) -> str:
+        """Print a prompt, and return the next line from a pipe."""
         terminal.write(prompt)
         terminal.stream.flush()
         line = stdin.readline()

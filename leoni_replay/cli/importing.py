@@ -213,7 +213,8 @@ def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | 
 
 
 def _total_size(format_by_file: list[tuple[str, str]]) -> int | None:
-    """Return the bytes of all files; None if they don't say how long it takes."""
+    """Return the size of all files in bytes, for showing progress; None if it doesn't show how much is left to do: a
+    single file is read as a whole, except JSON lines."""
     files = [file for file, _ in format_by_file]
     formats = [format for _, format in format_by_file]
     if (len(files) > 1 or formats == ["jsonl"]) and all(map(os.path.isfile, files)):

@@ -151,9 +151,24 @@ def _share(option: str, text: str, most: int) -> float:
 def _play_deals(
     question: Question, plan: Run, *, db: str | None, jobs: int, cluster: str | None, format: Simple, terminal: Terminal
 ) -> int:
-    """Play the deals, print the result, and return the exit status."""
-    counts, status, start, old_deals = Counts(), OK, time.monotonic(), 0
-    deals = plan.last - plan.first + 1
+    """Play the deals of a run, and print how often they were won.
+
+    Args:
+        question: what is asked: the game, its rules, the player and the limits.
+        plan: the deals, and when to stop.
+        db: the file with the verdicts of earlier runs, which gets those of this one; None for none.
+        jobs: the number of processes.
+        cluster: the address of a Dask scheduler; None for this machine.
+        format: how to print the result.
+        terminal: where to print it.
+
+    Returns:
+        The exit status.
+    """
+    counts, status, start = Counts(), OK, time.monotonic()
+    # The deals that an earlier run has played.
+    old_deals = 0
+    deal_count = plan.last - plan.first + 1
     try:
         with (
             exit_on_sigterm(),
@@ -168,7 +183,7 @@ def _play_deals(
                 for counts in counts_so_far:
                     interval = counts.interval
                     estimate = f"{percent((interval.low + interval.high) / 2)} ± {percent(interval.half)}"
-                    tell(f"{counts.deals:,} of {deals:,} deals, {estimate}", deals, counts.deals)
+                    tell(f"{counts.deals:,} of {deal_count:,} deals, {estimate}", deal_count, counts.deals)
             except KeyboardInterrupt:
                 status = INTERRUPTED
             except SystemExit as error:

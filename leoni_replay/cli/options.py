@@ -101,6 +101,7 @@ def number(
     """
 
     def read(text: str) -> int | float:
+        """Return the number that was typed; anything else is an error of the command."""
         try:
             value = kind(text)
             if math.isnan(value):

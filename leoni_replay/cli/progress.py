@@ -120,6 +120,7 @@ def item_counter() -> Iterator[Count]:
     with progress_line() as tell:
 
         def count_items(items: Iterator[T], total: int | None, completed: Callable[[], int] | None) -> Iterator[T]:
+            """Pass items on, and show after each how many there have been."""
             for item in items:
                 yield item
                 number = next(numbers)

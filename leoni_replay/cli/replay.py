@@ -133,7 +133,8 @@ def read_game(paths: list[str], number: int) -> NumberedGame:
 
 
 def _list_legal_moves(replayed: Replay, terminal: Terminal, at: int, format: Simple) -> None:
-    """Write the legal moves after a move. If no cards could be dealt, only JSON says that there are none."""
+    """Write the legal moves after move ``at`` (0: as dealt). If no cards could be dealt, there are none, which only
+    JSON says."""
     moves = legal(replayed, at) if replayed.dealt else []
     if format == "json" or replayed.dealt:
         write_as(format, terminal, partial(legal_object, replayed, at, moves), partial(show_legal, replayed, at, moves))

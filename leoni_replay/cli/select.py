@@ -234,7 +234,18 @@ class Problems:
 
 
 def write_split(records: Iterator[Facts], by: str, folder: str, force: bool, problems: Problems) -> Iterator[str]:
-    """Write records to several files in a folder, by number or by a field; return the paths of the files."""
+    """Write records to several files in a folder.
+
+    Args:
+        records: the records.
+        by: how many records each file gets, or the field by whose value they are divided.
+        folder: the folder.
+        force: whether existing files may be replaced.
+        problems: reports records that cannot be written.
+
+    Yields:
+        The paths of the files.
+    """
     games_per_file = number_in(by)
     if games_per_file is None and by.isdigit():
         fail(f"--split: {by[:20]} is not a possible number of games for a file")

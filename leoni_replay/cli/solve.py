@@ -174,7 +174,16 @@ def _records_of_deals(deals: list[str], game: str | None, rules: str | None) -> 
 def _solve(
     record: Transcript, *, rules: str | None, at: int, search: Search, must_play: bool, visited: VisitedPositions
 ) -> Solved:
-    """Search for a win after a move, with the progress on standard error; a wrong argument ends the command."""
+    """Search for a win, with the progress on standard error; a wrong argument ends the command.
+
+    Args:
+        record: the game.
+        rules: rules to use instead of its own.
+        at: the number of the move after which the search starts; 0 for the deal.
+        search: the limits of the search.
+        must_play: whether a card that fits a foundation may not be held back.
+        visited: memory for the positions visited, which games share one after another.
+    """
     game = f"{record.file}, game {record.number}: " if record.file else ""
     try:
         with program_faults():

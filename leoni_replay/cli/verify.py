@@ -175,7 +175,17 @@ def _read_codes(texts: list[str] | None) -> tuple[str, ...]:
 
 
 def _verify(paths: list[str], terminal: Terminal, options: VerifyOptions, code_filter: CodeFilter) -> int:
-    """Print the verdicts, and return the exit status."""
+    """Check the games of files and folders, and print the verdicts.
+
+    Args:
+        paths: the files and folders.
+        terminal: where the verdicts go.
+        options: the options of the command.
+        code_filter: which diagnostics to report.
+
+    Returns:
+        The exit status.
+    """
     reporter = options.reporter(terminal)
     summary, statistics = Summary(strict=options.strict), _Statistics()
     has_unreadable_path = False

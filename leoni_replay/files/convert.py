@@ -254,14 +254,15 @@ def _check_names(to: Format, games: Games) -> None:
     """
     if not games.is_folder:
         return
-    taken = {} if to.index is None else {f"index{to.suffix}": "the list of the games"}
+    # what each name of a file stands for already, by the name
+    owners = {} if to.index is None else {f"index{to.suffix}": "the list of the games"}
     for file in games.files:
         stem = _stem(file.short_name)
         for number in range(1, file.games + 1):
             name = _name_in_folder(stem, number, file.games, games.count, to.suffix)
-            if name in taken:
-                raise ConvertError(f"{taken[name]} and {file.name} would both become {name}: give one another name")
-            taken[name] = file.name
+            if name in owners:
+                raise ConvertError(f"{owners[name]} and {file.name} would both become {name}: give one another name")
+            owners[name] = file.name
 
 
 def _output_path(name: str, out: str | None) -> Path:

@@ -81,6 +81,12 @@ class _Games(Mapping[str, Declaration]):
             raise LeoniError(f"there is another game of the name {declaration.name}")
 
     def __getitem__(self, name: str) -> Declaration:
+        """Return a game by its name, in any case: one that was added, one of this package (perhaps by another name), or
+        one of an installed package.
+
+        Raises:
+            KeyError: there is no such game.
+        """
         if not isinstance(name, str):
             raise KeyError(name)
         slug = slug_of(name)
@@ -94,6 +100,8 @@ class _Games(Mapping[str, Declaration]):
         raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
+        """Yield the names of all games: those of this package, those that were added, those of installed packages."""
+        # The names of the files of rule books begin with that of their game.
         slugs = {path.name.partition(".")[0] for path in FOLDER.glob("*.*.toml")}
         own_games = [game for game in map(_own_game, slugs) if game is not None]
         yield from (game.name for game in sorted(own_games, key=lambda game: game.order))

@@ -55,6 +55,7 @@ class AnnaGame(TalonGame[Anna]):
     # -- the table ----------------------------------------------------------------------------------------------------
 
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
+        """Return what no game leads to: places, each with what lies there and cannot, in words."""
         unreachable: list[tuple[str, str]] = []
         for name in self.order:
             # The stock may still hold knaves.
@@ -68,13 +69,17 @@ class AnnaGame(TalonGame[Anna]):
         return self.empty_table.marries(card, on)
 
     def why_not_won(self, position: Position) -> str:
+        """Return in words what is missing: cards on the foundations, or queens on the eight piles of the A."""
         full_height = len(self.ranks["v"])
         if all(len(position.places[name]) == full_height for name in self.foundations):
             return "the eight kings are out, but the A is not eight queens"
+        # The queens that stay on the A are not missing.
         missing = position.left - self.table(position).stay
         return f"{cards_are(missing)} missing on the foundations, and the A must be eight queens"
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
+        """Return the parts of the table with their cards, for drawing: the letters N and A, and what belongs to the
+        pack."""
         places = position.places
         letter_n = tuple(
             Place(name, self.line(name), tuple(places[name][-1:]), "top", at=at)
@@ -106,6 +111,7 @@ class AnnaGame(TalonGame[Anna]):
     # -- reasons ------------------------------------------------------------------------------------------------------
 
     def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
+        """Return why a card in a place may not be played: it lies under others."""
         refusal = self.under_others(position, place, card)
         if place not in _PILES or not self.table(position).runs:
             return refusal
@@ -123,6 +129,7 @@ class AnnaGame(TalonGame[Anna]):
         return Refusal("M222", "only the card in hand goes to the talon", self.rules.clause("7"), (place,))
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:
+        """Return why no rules of the game have a move: the card or the pile that it would go to isn't there."""
         if not names_place(move.dest):
             return super().no_such_move(position, move)
         clause = self.rules.clause("5")
@@ -146,6 +153,8 @@ class AnnaGame(TalonGame[Anna]):
         return Refusal("M222", message, self.rules.clause("6"), (place, target))
 
     def _does_not_take_refusal(self, position: Position, move: Move) -> Refusal:
+        """Return why a card cannot be married on a pile, that is put on its top card: the top card must be of the same
+        suit and one rank lower."""
         place, card = place_and_card(move)
         if place == "talon" and not self.table(position).talon_marries:
             message = "the top card of the talon goes only to a foundation; it cannot be married"
@@ -155,6 +164,7 @@ class AnnaGame(TalonGame[Anna]):
         target_top = position.places[target][-1:]
         name, target_name = PRETTY[card], pretty(target_top)
         clause = self.rules.clause("5")
+        # The card on which it could be married, if there is one.
         partner: int | None = card - 1
         rule = "that takes a card of its suit one rank lower"
         if RANK[card] == _QUEEN:
@@ -170,6 +180,7 @@ class AnnaGame(TalonGame[Anna]):
             plain = f"{name} cannot marry {target_name}, only {PRETTY[partner]}"
         targets: tuple[str, ...] = (target,)
         if card_named(move.dest) is not None:
+            # The move names a card, not a pile: every pile with this card on top is shown.
             targets = tuple(pile for pile in _PILES if position.places[pile][-1:] == target_top)
         message = f"{name} cannot be married on {target_name}: {rule}"
         return Refusal("M222", message, clause, (place, *targets), plain=plain, marks=top_marks(position, target))

@@ -354,6 +354,11 @@ class Game(ABC, Generic[T]):
         return Position(table, self)
 
     def _read_row(self, places: dict[int, bytes | int], row: int, cards: list[int]) -> None:
+        """Put the cards of a row of a layout into places, a gap as an empty one.
+
+        Raises:
+            LayoutError: it has another number of cards than places, or one face down.
+        """
         if cards and len(cards) != COLUMNS:
             raise LayoutError(row_name(row), f"a row has {COLUMNS} places (-- is an empty one), not {len(cards)}")
         for column, card in enumerate(cards, 1):
@@ -362,6 +367,12 @@ class Game(ABC, Generic[T]):
             places[cell(row, column)] = b"" if card == GAP else bytes([card])
 
     def _read_foundations(self, places: dict[int, bytes | int], line: str, tops: list[int]) -> None:
+        """Put the heights of foundations into places. A layout has the top cards of the foundations of one suit and
+        direction in one line; of two, the higher one is the first.
+
+        Raises:
+            LayoutError: there are too many or too few cards, or one of another suit or rank.
+        """
         names, ranks = self.lines[line], self.ranks[way_named(line)]
         wording = "the top card alone" if len(names) == 1 else "the tops of its foundations, at most two"
         if len(tops) > len(names) or (self.base_count and len(tops) != len(names)):

@@ -57,6 +57,7 @@ class RugGame(TalonGame[Rug]):
     # -- reasons ------------------------------------------------------------------------------------------------------
 
     def against_reversal(self, position: Position, command: Move) -> Refusal:
+        """Return why a card may not move from one foundation of its suit to the other (a reversal)."""
         source, card, dest = command[:3]
         if not self.empty_table.reverses:
             return Refusal("M217", STAYS, self.rules.clause("4", "JR9"))
@@ -69,6 +70,8 @@ class RugGame(TalonGame[Rug]):
         return Refusal("M217", message, self.rules.clause("JR9"), bases, plain=plain, marks=top_marks(position, *bases))
 
     def why_wait(self, position: Position) -> Refusal | None:
+        """Return why no card may be turned up yet: cards of the rug must be married first, that is put on the talon, or
+        played. None if nothing comes first."""
         table = self.table(position)
         if table.what_comes_first() != MARRIAGES:
             return super().why_wait(position)
@@ -85,10 +88,12 @@ class RugGame(TalonGame[Rug]):
         return Refusal("M224", message, self._first_clause(MARRIAGES), ("talon", *places), plain=plain, marks=marks)
 
     def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
+        """Return why a card may not be played: on the talon it lies under others; on the rug, cards lie at both of its
+        narrow ends."""
         if place == "talon":
             return self.under_others(position, place, card)
         number = NUMBERS[place]
-        # The places next to its two narrow ends.
+        # The places next to its two narrow ends, of which the table has two for each place.
         ends = [NAMES[end] for end in bytes(self.table(position).ends[2 * number : 2 * number + 2])]
         lie = "longways" if place in self.longways else "upright"
         neighbours = join_words([f"{PRETTY[position.places[end][0]]} in {self.words(end)}" for end in ends])
@@ -99,6 +104,7 @@ class RugGame(TalonGame[Rug]):
         return Refusal("M204", message, self.rules.clause("3"), rows, plain=plain, marks=marks)
 
     def _wrong_place_refusal(self, position: Position, move: Move) -> Refusal:
+        """Return why a card cannot go where the move says, and where it could go."""
         place, _ = place_and_card(move)
         clause = self.rules.clause("5")
         if place == "talon":
@@ -116,6 +122,8 @@ class RugGame(TalonGame[Rug]):
         )
 
     def _does_not_take_refusal(self, position: Position, move: Move) -> Refusal:
+        """Return why a card of the rug cannot be married on the talon, that is put on its top card: they are not
+        neighbours in their suit."""
         _, card = place_and_card(move)
         talon_top = position.places["talon"][-1]
         clause, rule = self.rules.clause("5"), "that takes a card of its suit, one rank higher or lower"

@@ -56,10 +56,13 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     # -- the table ----------------------------------------------------------------------------------------------------
 
     def from_layout(self, lines: dict[str, list[int]], deal: int) -> Position:
+        """Set up a position. A layout with a line ``aside``, even an empty one, says that the card of last resort (LB5)
+        has been taken already."""
         position = super().from_layout(lines, deal)
         if "aside" in lines:
             table = self.table(position)
             table.rescued = True
+            # The table works out anew what depends on it.
             table.restore(table.registers())
         return position
 
@@ -81,6 +84,8 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return self.table(position).rows
 
     def available(self, position: Position) -> list[tuple[str, int]]:
+        """Return the cards that may be played, each after its place: those at a free end in the rows, and the one laid
+        aside."""
         table = self.table(position)
         cells = range(GRID, GRID + table.rows * COLUMNS)
         places = [place for place in cells if table.size[place] and table.free(place)]
@@ -89,6 +94,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return [(NAMES[place], table.cards_in(place)[-1]) for place in places]
 
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
+        """Return what no game leads to: places, each with what lies there and cannot, in words."""
         stock = position.places["stock"]
         if self.table(position).size[ASIDE] and stock:
             return [("aside", "a card, which is laid aside only when the stock is out")]
@@ -99,6 +105,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return [("stock", f"{left}, and there is room for {room}: 48 cards make {self.grid_rows} rows at most")]
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
+        """Return the parts of the table with their cards, for drawing: foundations, rows, stock, and the card aside."""
         return (
             self.foundation_zone(position),
             grid("rows", position.places, position.rows, COLUMNS),
@@ -129,6 +136,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return Refusal("M213", "the stock is out, which ended the game", self.rules.clause("9", "LB4"))
 
     def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
+        """Return why a card of the rows may not be played: other cards of its column shut it in."""
         table = self.table(position)
         message = f"{PRETTY[card]} in {self.words(place)} is not available: {self._what_shuts_in(position, place)}"
         if table.open_top:
@@ -140,8 +148,8 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         row = row_of(NUMBERS[place])
         lines = tuple(row_name(line) for line in range(row, table.rows + 1))
         marks = top_marks(position, *self._walls(position, place))
-        first = ": one of" if table.either_side else " from below: first"
-        plain = f"{PRETTY[card]} is walled in{first} {name_marked_cards(position, marks)} must go"
+        what_must_go = ": one of" if table.either_side else " from below: first"
+        plain = f"{PRETTY[card]} is walled in{what_must_go} {name_marked_cards(position, marks)} must go"
         return Refusal("M204", message, self.rules.clause("3", "LB1"), lines, notes, plain=plain, marks=marks)
 
     def _what_shuts_in(self, position: Position, place: str) -> str:
@@ -161,6 +169,8 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return [name for name in names if position.places[name]]
 
     def _no_resort_refusal(self, position: Position, move: Move) -> Refusal:
+        """Return why no card may be laid aside as the card of last resort (LB5): one already has been, the stock isn't
+        out, or something fits."""
         clause = self.rules.clause("9", "LB5")
         if self.table(position).rescued:
             return Refusal("M222", "only one card a game is laid aside, and that has been done", clause, ("aside",))
@@ -177,25 +187,31 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return self.only_at_standstill(position, "the next row is dealt", "7", "LB6")
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:
+        """Return why these rules have no move such as this one: a card laid aside, or a single card of the stock."""
         if move.dest == ">aside":
+            # Only LB5=set-aside lets a player lay a card aside, once, when nothing else can be done.
             message = "no card is laid aside under these rules"
             if move.source == "aside":
                 message = "the card laid aside goes only to a foundation under these rules"
             return Refusal("M220", message, self.rules.clause("5", "LB5"))
         if move.source != "deal":
             return super().no_such_move(position, move)
-        message = "the stock is dealt only in whole rows: an open place of row 1 is refilled at once, by itself"
+        # A move of one card from the stock would fill an open place of row 1, which happens by itself here (LB2).
+        refilled = "an open place of row 1 is refilled at once, by itself"
         if self.table(position).until_row_2:
-            message = "the stock is dealt only in whole rows: until row 2 is dealt, row 1 is refilled by itself"
+            refilled = "until row 2 is dealt, row 1 is refilled by itself"
+        message = f"the stock is dealt only in whole rows: {refilled}"
         return Refusal("M220", message, self.rules.clause("6", "LB2"), plain="the stock is dealt in whole rows: tap it")
 
     def _wrong_card_refusal(self, position: Position, move: Move) -> Refusal:
+        """Return why a card cannot come from the stock: another one is next."""
         assert move.card is not None
         top = position.places["stock"][-1]
         message = f"the next card of the stock is {PRETTY[top]}, not {PRETTY[move.card]}"
         return Refusal("M226", message, self.rules.clause("6", "LB2"))
 
     def _wrong_place_refusal(self, position: Position, move: Move) -> Refusal:
+        """Return why a card of the stock cannot go where the move says: only open places of row 1 take one."""
         message = "a card of the stock goes only to an open place of row 1"
         place = (move.dest or "")[1:]
         if self.row(place) == 1 and position.places[place]:

@@ -52,6 +52,8 @@ class MarthaGame(PilesGame[Martha]):
     # -- reasons ------------------------------------------------------------------------------------------------------
 
     def against_return(self, position: Position, command: Move) -> Refusal:
+        """Return why a card of a foundation may not go back to a pile. If the record doesn't name a pile, no pile takes
+        the card."""
         table = self.table(position)
         card, dest = command[1:3]
         if not table.returns or not (dest is None or names_place(dest)):
@@ -91,6 +93,7 @@ class MarthaGame(PilesGame[Martha]):
         return Refusal("M222", message, self.rules.clause("5", "MA1"), places, plain=plain)
 
     def does_not_take(self, position: Position, move: Move) -> Refusal:
+        """Return the refusal of a card that does not go on the top card of another pile, with the cards that would."""
         top = position.places[self.target(position, move)][-1]
         following_cards = [PRETTY[card] for card in range(52) if self.follows(card, top)]
         plain = f"{pretty([top])} takes no card"

@@ -119,6 +119,7 @@ class PatienceGame(Game[T]):
     # -- properties of a position -------------------------------------------------------------------------------------
 
     def situation(self, position: Position) -> str:
+        """Return the state of the game in a few words, for the help of a diagnostic; empty if nothing is special."""
         table = self.table(position)
         if table.won():
             return "the game is won"
@@ -140,6 +141,7 @@ class PatienceGame(Game[T]):
         return position.awaits_order or not position.table.why(DEAL_AGAIN)
 
     def why_not_lost(self, position: Position) -> Refusal | None:
+        """Return why the game is not lost, so that ``lost`` may not be written; None if it is lost."""
         table = position.table
         overlooked_move = None
         if table.is_lost():
@@ -182,6 +184,7 @@ class PatienceGame(Game[T]):
             return None
         places = [number for number in self.places.values() if number < PLACES]
         next_cards = {table.cards_in(place)[-1] for place in places if place in (HAND, STOCK) and table.size[place]}
+        # Try every card in every place, and every action, with every destination.
         sources = [(DEAL, card) for card in next_cards]
         sources += [(place, card) for place in places for card in set(table.cards_in(place))]
         dests = (ON_UP, ON_DOWN, *places)
@@ -199,6 +202,7 @@ class PatienceGame(Game[T]):
     # -- the meaning of a command -------------------------------------------------------------------------------------
 
     def meanings(self, position: Position, command: Move) -> list[Move]:
+        """Return the legal moves that a written move can mean; there are several if it is ambiguous."""
         if command[:3] != DEALS_ON[:3]:
             return super().meanings(position, command)
         # The bare word means the action, not a card being placed, unless the rules leave nothing else.
@@ -210,9 +214,11 @@ class PatienceGame(Game[T]):
     # -- why a written command is refused ----------------------------------------------------------------------------
 
     def refusal(self, position: Position, command: Move) -> Refusal:
+        """Return why a written move that agrees with no legal move is refused."""
         source, card, dest = command[:3]
         reason = position.table.why(DEAL_AGAIN)
         if reason in (reasons.WON, reasons.OVER):
+            # After the end, nothing is legal, whatever the move is.
             return self._refusal_with(reason, position, command)
         if dest in REVERSALS:
             return self.against_reversal(position, command)
@@ -225,6 +231,7 @@ class PatienceGame(Game[T]):
         if source == "deal":
             return self._deal_refusal(position, card, dest)
         if source is not None:
+            # A word alone may be an action that only this game has.
             action = self.vocabulary.number_of(source, None, None)
             if card is None and dest is None and action is not None and source in self.vocabulary.own_actions.values():
                 return self._refusal_with(position.table.why(action), position, command)
@@ -242,6 +249,7 @@ class PatienceGame(Game[T]):
         return Refusal("M217", STAYS, self.rules.clause("4"))
 
     def _deal_refusal(self, position: Position, card: int | None, dest: str | None) -> Refusal:
+        """Return why nothing may be dealt; with a card or a destination, why this card may not be, or not there."""
         if card is None and dest is None:
             reason = position.table.why(DEAL_ON)
             if reason != reasons.NO_SUCH_MOVE:
@@ -256,6 +264,14 @@ class PatienceGame(Game[T]):
         return top[0] if top else None
 
     def _place_refusal(self, position: Position, place: str, card: int | None, dest: str | None) -> Refusal:
+        """Return why a move from a place is refused.
+
+        Args:
+            position: the position.
+            place: the place as written, which the game may not have.
+            card: the card; None if the move doesn't name it.
+            dest: the destination as written; None if there is none.
+        """
         clause = self.rules.clause("3")
         if place not in self.places or place in self.foundations or place in ("hand", "stock"):
             message = f"{self.name} has no place `{place}` to play a card from"
@@ -289,6 +305,7 @@ class PatienceGame(Game[T]):
             if card + DOWN in pile:
                 message = f"{PRETTY[card]} does not lie face up on this table"
                 return Refusal("M204", message, self.rules.clause("3"))
+        # A move is packed into a number: its source, its card, its destination.
         if any(number >> 16 == DEAL and number >> 8 & 255 == card for number in position.move_numbers()):
             return self._deal_refusal(position, card, dest)
         where = self._whereabouts(position, card)
@@ -307,14 +324,17 @@ class PatienceGame(Game[T]):
         return self._refusal_with(reason, position, move)
 
     def _number(self, position: Position, move: Move) -> int:
-        """Return the number of the complete move that shows best what is against a move."""
+        """Return the number of a complete move that a refused move can mean. If there are several, take the one that
+        shows best why it is refused."""
         source, card, dest = move[:3]
         if dest is None:
+            # To a foundation; if possible, to one that the card fits, so that the reason is another one.
             ways = position.fitting_ways(card) if card is not None else []
             dest = ways[0] if ways else self.ways[0]
         elif card_named(dest) is not None:
             dest = f">{self.target(position, move)}"
         elif group := self.vocabulary.group_named(dest):
+            # To one of several places that are alike: an empty one, if there is one.
             dest = f">{min(group, key=lambda name: len(position.places[name]))}"
         number = self.vocabulary.number_of(source, card, dest)
         if number is None:
@@ -330,6 +350,7 @@ class PatienceGame(Game[T]):
         target_card = card_named(move.dest)
         targets = [name for name in self.named_by_top if position.places[name][-1:] == [target_card]]
         targets += self.vocabulary.group_named(move.dest)[:1]
+        # False sorts before True: the source comes last.
         return min(targets, key=lambda name: name == move.source, default=move.dest[1:])
 
     # -- sentences ----------------------------------------------------------------------------------------------------
@@ -361,6 +382,8 @@ class PatienceGame(Game[T]):
         return Refusal("M220", message, self.rules.clause("4"), plain="nothing goes there in this game")
 
     def _not_available_refusal(self, position: Position, move: Move) -> Refusal:
+        """Return why the card of a move is not available in its place: it isn't there, or other cards are in the
+        way."""
         place, card = place_and_card(move)
         pile = position.places[place]
         if card in pile or card + DOWN in pile:
@@ -438,7 +461,13 @@ class PatienceGame(Game[T]):
         return not_known(f"the card in {self.words(target)}", self.rules.clause("5"), target)
 
     def only_at_standstill(self, position: Position, what: str, *clause: str) -> Refusal:
-        """Return the refusal of something that is done only when no available card fits a foundation."""
+        """Return the refusal of something that is done only when no available card fits a foundation (a standstill).
+
+        Args:
+            position: the position, in which some card does fit.
+            what: what is done, with its verb: ``the next row is dealt``.
+            clause: the clause that says so, or the points.
+        """
         playable = position.playable()
         cards = [f"{PRETTY[card]} in {self.words(place)}" for place, card in playable]
         message = f"{what} only at a standstill: {join_words(cards[:4])} can be played"
@@ -480,6 +509,8 @@ class PatienceGame(Game[T]):
         return self._order_refusal(position, message)
 
     def _wrong_order_refusal(self, position: Position, move: Move) -> Refusal:
+        """Return why the order that a record gives for a shuffled redeal (``Pack2``) cannot be right: it has other
+        cards than those that are dealt again."""
         number = position.deal + 1
         known_cards = [card for card in self.cards_to_deal_again(position) if card != UNKNOWN]
         extra, missing = difference(position.orders[number], known_cards)

@@ -43,6 +43,8 @@ class PilesGame(PatienceGame[T]):
         return [(name, pile[-1]) for name, pile in piles if pile and pile[-1] < DOWN]
 
     def arrival_words(self, position: Position, change: Shift) -> tuple[str, str]:
+        """Return how a card goes to a pile, in words: ``goes``, and ``on 8♥ in pile 3``. The position is the one before
+        the move."""
         if change.dest not in self.named_by_top:
             return super().arrival_words(position, change)
         top = position.table.cards_in(self.places[change.dest])[-1:]
@@ -61,19 +63,21 @@ class PilesGame(PatienceGame[T]):
         return self.under_others(position, place, card)
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:
+        """Return why no rules of the game have a move: the card or the pile that it would go to isn't there."""
         if move.source == "deal" or not names_place(move.dest):
             return super().no_such_move(position, move)
         clause = self.rules.clause("5")
         target_card = card_named(move.dest)
         if target_card is not None:
             place, _ = place_and_card(move)
-            # "pile" of "pile 1"
+            # What the game calls its piles: the word "pile" of "pile 1".
             kind = self.words(self.named_by_top[0]).rpartition(" ")[0] or "place"
             return Refusal("M222", f"{PRETTY[target_card]} is not on top of any {kind}", clause, (place,))
         message = f"{self.name} has no place `{move.dest[1:]}` that cards go to"
         return Refusal("M201", message, clause)
 
     def _no_sequence_refusal(self, position: Position, move: Move) -> Refusal:
+        """Return why a card may not move together with those on it: they are not a sequence."""
         place, card = place_and_card(move)
         _, *cards_above = self.run_of(position, move)
         names_above = pretty(from_above(cards_above))

@@ -376,6 +376,7 @@ class Vocabulary:
 
 @lru_cache(maxsize=1 << 10)
 def _place_words(vocabulary: Vocabulary, name: str) -> str:
+    """Return a place in words, as :meth:`Vocabulary.place_words`."""
     place = vocabulary.numbers.get(name)
     if place is None:
         # A line of a layout is a place too; and a record can name a place that doesn't exist.

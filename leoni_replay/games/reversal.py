@@ -85,6 +85,8 @@ class ReversalGame(PatienceGame[Reversal]):
         return f"{pluralize(left, 'card')} in the stock" if left else ""
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
+        """Return the parts of the table with their cards, for drawing: the deuce row, packets, dropped cards, the ace
+        row, and the stock."""
         foundations = self.foundation_zone(position).places
         return (
             Zone("deuces", "deuce row", foundations[:4]),
@@ -103,6 +105,7 @@ class ReversalGame(PatienceGame[Reversal]):
         return self.under_others(position, place, card)
 
     def why_wait(self, position: Position) -> Refusal | None:
+        """Return why dealing must wait: a base, the first card of a foundation, must be laid out. None if none must."""
         table = self.table(position)
         if not table.base_due():
             return None
@@ -118,6 +121,8 @@ class ReversalGame(PatienceGame[Reversal]):
         return waiting
 
     def why_kept_out(self, position: Position, card: int, way: Direction) -> Refusal | None:
+        """Return why a card may not go to the foundations of its suit that are built in a direction: it is a base, a
+        card that begins a foundation of the other direction. None for any other card."""
         if not self.table(position).is_base(card) or position.fits(card, way):
             return None
         kind, own_way = ("deuce", "^") if RANK[card] == _DEUCE else ("ace", "v")
@@ -143,6 +148,7 @@ class ReversalGame(PatienceGame[Reversal]):
         return Refusal("M225", f"the stock is out{advice}", self._deal_clause(), plain="the stock is empty")
 
     def no_such_move(self, position: Position, move: Move) -> Refusal:
+        """Return why the rules have no move such as this one: a single card that is dealt, a weave, and so on."""
         place, card = place_and_card(move)
         if move.source != "deal":
             if move.dest == "~" and (place, card) not in position.available():

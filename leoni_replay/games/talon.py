@@ -49,6 +49,8 @@ class TalonGame(PatienceGame[TalonT]):
     # -- the table ----------------------------------------------------------------------------------------------------
 
     def available(self, position: Position) -> list[tuple[str, int]]:
+        """Return the cards that may be played, each after its place: the free ones on the table, and the top cards of
+        the talon and the hand."""
         table = self.table(position)
         free_places = [place for place in range(table.low, table.high + 1) if table.size[place] and table.free(place)]
         cards = [(NAMES[place], table.cards_in(place)[-1]) for place in free_places]
@@ -71,6 +73,7 @@ class TalonGame(PatienceGame[TalonT]):
     # -- words -------------------------------------------------------------------------------------------------------
 
     def arrival_words(self, position: Position, change: Shift) -> tuple[str, str]:
+        """Return how a card goes to its place, in words: ``is``, and ``laid on the talon`` or ``married on 8♥ ...``."""
         # A dealt card goes to the talon; any other move is a marriage.
         if change.source == "hand" and change.dest == "talon":
             return "is", "laid on the talon"
@@ -81,6 +84,8 @@ class TalonGame(PatienceGame[TalonT]):
     # -- reasons ------------------------------------------------------------------------------------------------------
 
     def why_wait(self, position: Position) -> Refusal | None:
+        """Return why no card may be turned up yet: cards that fit a foundation must be played first. None if none
+        must."""
         if not self.table(position).what_comes_first():
             return None
         playable = position.playable()
@@ -111,6 +116,7 @@ class TalonGame(PatienceGame[TalonT]):
         return Refusal("M225", message, self.rules.clause("7"), ("stock",), plain="the stock is empty")
 
     def _wrong_card_refusal(self, position: Position, move: Move) -> Refusal:
+        """Return why a card cannot come from the stock: another one is in the hand, or is next."""
         _, card = place_and_card(move)
         clause = self.rules.clause("7")
         if hand := position.places["hand"]:

@@ -115,6 +115,7 @@ class WeavingGame(Game[Weaving]):
             raise face_down(name, "no card of this game is listed face down", face_down_cards[0])
 
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
+        """Return what no game leads to: places, each with what lies there and cannot, in words."""
         unreachable: list[tuple[str, str]] = []
         if self.table(position).kings_only:
             kings = {name: pretty(card for card in position.places[name] if RANK[card] == KING) for name in self.order}
@@ -131,6 +132,8 @@ class WeavingGame(Game[Weaving]):
         return unreachable
 
     def undealt_cards(self, position: Position) -> list[tuple[str, str]]:
+        """Return what no deal leads to, in a position that is said to be as dealt: places, each with what lies there
+        and cannot, in words."""
         undealt = self.unreachable_cards(position)
         if not self._exiles_own_ranks:
             return undealt
@@ -146,6 +149,8 @@ class WeavingGame(Game[Weaving]):
         return self.rules["L5"] == "recheck"
 
     def available(self, position: Position) -> list[tuple[str, int]]:
+        """Return the cards that may be played, each after its place: the top cards of piles 1 to 12, and every card of
+        pile 13."""
         places = position.places
         cards: list[tuple[str, int]] = [(name, pile[-1]) for name in self.piles[:12] if (pile := places[name])]
         for name in self.fanned_places:
@@ -157,6 +162,7 @@ class WeavingGame(Game[Weaving]):
         return self.table(position).deal_over()
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
+        """Return the parts of the table with their cards, for drawing: foundations, piles, and the exiles."""
         exile_pile = Place("exile", self.exile, tuple(position.places["exile"]), "hidden")
         return (
             self.foundation_zone(position),
@@ -165,6 +171,7 @@ class WeavingGame(Game[Weaving]):
         )
 
     def situation(self, position: Position) -> str:
+        """Return the state of the game in a few words, for the help of a diagnostic; empty if nothing is special."""
         table = self.table(position)
         if table.won():
             return "the game is won"
@@ -185,8 +192,10 @@ class WeavingGame(Game[Weaving]):
     # -- words -------------------------------------------------------------------------------------------------------
 
     def arrival_words(self, position: Position, change: Shift) -> tuple[str, str]:
+        """Return how an exile, or a card that it lifts, goes to a pile, in words: ``goes``, and ``under pile 3``."""
         # A card goes under its pile, except that a king goes on top of pile 13 (L6b, L6).
         pile = self.words(change.dest)
+        # The index at which the card lies afterwards; 0 is the bottom.
         if change.to:
             return "goes", f"to the top of {pile}"
         if not position.table.size[self.places[change.dest]]:
@@ -198,6 +207,7 @@ class WeavingGame(Game[Weaving]):
         return RANK[card] == KING and self.rules["L6"] == "stops" and self.rules["L2"] == "chain"
 
     def why_lost(self, position: Position) -> str:
+        """Return in words why a lost game is lost."""
         table = self.table(position)
         if table.stalemate:
             return "the last deal ended in a stalemate"
@@ -227,6 +237,7 @@ class WeavingGame(Game[Weaving]):
         return self.sentences[reason](position, number) if reason else None
 
     def refusal(self, position: Position, command: Move) -> Refusal:
+        """Return why a written move that agrees with no legal move is refused."""
         source, card, dest = command[:3]
         table = self.table(position)
         if source == "redeal":
@@ -242,6 +253,7 @@ class WeavingGame(Game[Weaving]):
             return self._reversal_refusal(position, source, card, dest)
         if dest in ("~", ">13") and source is None:
             return self._exile_refusal(position, card, dest)
+        # The move is a play: something else may be due first, or the deal be over.
         if reason := table.why_blocked():
             return self.sentences[reason](position, 0)
         if dest in ("~", ">13"):
@@ -261,6 +273,7 @@ class WeavingGame(Game[Weaving]):
                 return Refusal("M202", f"pile {source} is empty", self.rules.clause("3"), (source,))
             card = pile[-1]
             if source in self.fanned_places:
+                # In pile 13 every card is available, so the move means any of them.
                 return self._nothing_fits_refusal(source, dest)
         number = number_of(source, card, dest or "^")
         assert number is not None
@@ -269,6 +282,14 @@ class WeavingGame(Game[Weaving]):
         return self._does_not_fit_refusal(position, source, card, dest)
 
     def _reversal_refusal(self, position: Position, source: str | None, card: int | None, way: str) -> Refusal:
+        """Return why a card may not move from one foundation of its suit to the other (a reversal).
+
+        Args:
+            position: the position.
+            source: the place that the move names, which it must not.
+            card: the card.
+            way: the reversal as written, ``^v`` or ``v^``.
+        """
         if source is not None:
             return self.no_such_move("a reversal is written with its card alone, as in 9S^v", "5")
         if self.table(position).kings_only:
@@ -280,6 +301,13 @@ class WeavingGame(Game[Weaving]):
         return refusal
 
     def _exile_refusal(self, position: Position, card: int | None, dest: str | None) -> Refusal:
+        """Return why an exile, a card that the deal put aside, may not be turned up now, or not go where the move says.
+
+        Args:
+            position: the position.
+            card: the exile; None for the one that is next.
+            dest: the destination as written; None if there is none.
+        """
         table = self.table(position)
         if reason := table.why_not_turned_up():
             return self.sentences[reason](position, 0)
@@ -318,6 +346,8 @@ class WeavingGame(Game[Weaving]):
     # -- what is due or over ------------------------------------------------------------------------------------------
 
     def _combination_due_refusal(self, position: Position, number: int) -> Refusal:
+        """Return why nothing else may be done: two foundations of a suit have met and must be combined (point L7 of the
+        rules)."""
         table = self.table(position)
         suit = _first(table.due())
         message = f"the foundations of {SUIT_NAMES[suit]} meet: {_COMBINATIONS[table.way]} before anything else"
@@ -326,6 +356,7 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M212", message, self.rules.clause("L7"), bases, plain=plain, marks=top_marks(position, *bases))
 
     def _exile_due_refusal(self, position: Position, number: int) -> Refusal:
+        """Return why nothing else may be done: a king has made an exile due, by one of several points of the rules."""
         point = OWED_BY[self.table(position).owes]
         message = f"a king has been {_KING[point]}: the next {self.exile} must be turned up before anything else"
         plain = f"first turn up the next {self.exile}, because a king has been {_KING[point]}"
@@ -351,6 +382,7 @@ class WeavingGame(Game[Weaving]):
     # -- plays --------------------------------------------------------------------------------------------------------
 
     def _not_available_refusal(self, position: Position, number: int) -> Refusal:
+        # A move is packed into a number: its source, its card, its destination.
         return self._absent_card_refusal(position, NAMES[number >> 16], number >> 8 & 255)
 
     def _absent_card_refusal(self, position: Position, source: str, card: int) -> Refusal:
@@ -367,6 +399,7 @@ class WeavingGame(Game[Weaving]):
         return Refusal("M202", message, self.rules.clause("3"), (source,), (self._whereabouts(position, card),))
 
     def _whereabouts(self, position: Position, card: int) -> str:
+        """Return a sentence that says where the copies of a card lie: ``6♥ is in pile 3 and on the foundation H^``."""
         places = []
         for name in position.places_with(card):
             # Nobody sees the exiles.
@@ -387,9 +420,8 @@ class WeavingGame(Game[Weaving]):
         return f"{PRETTY[card]} is {' and '.join(places)}"
 
     def _misfit_refusal(self, position: Position, number: int) -> Refusal:
-        return self._does_not_fit_refusal(
-            position, NAMES[number >> 16], number >> 8 & 255, "^" if number & 255 == ON_UP else "v"
-        )
+        source, card, dest = NAMES[number >> 16], number >> 8 & 255, number & 255
+        return self._does_not_fit_refusal(position, source, card, "^" if dest == ON_UP else "v")
 
     def _does_not_fit_refusal(self, position: Position, source: str, card: int, dest: str | None) -> Refusal:
         """Return the refusal of a card that fits no foundation, or not the one that is written."""
@@ -440,6 +472,7 @@ class WeavingGame(Game[Weaving]):
         return self._make_reversal_refusal(position, number, *against_reversal(position, number, reasons.NO_MEETING))
 
     def _combined_refusal(self, position: Position, number: int) -> Refusal:
+        """Return why the foundations of a suit may not be combined: they have been, or it is too late for it."""
         of_suit = f"the foundations of {SUIT_NAMES[_suit(number)]}"
         if self.table(position).now_or_never:
             message = f"{of_suit} can no longer be combined: only the move after they meet can begin that"
@@ -461,11 +494,14 @@ class WeavingGame(Game[Weaving]):
     # -- exiles -------------------------------------------------------------------------------------------------------
 
     def _no_exile_refusal(self, position: Position, number: int) -> Refusal:
-        over, plain = "", f"no {self.exile} is left"
+        """Return why no exile may be turned up: none is left, and perhaps the deal is over."""
+        what_follows, plain = "", f"no {self.exile} is left"
         if position.deal_over():
             plain = f"the deal is over, because nothing fits and {plain}"
-            over = ": the deal is over" if self.table(position).legal_moves_when_lost() else self._only_after(position)
-        message = f"no {self.exile} is left to turn up{over}"
+            what_follows = self._only_after(position)
+            if self.table(position).legal_moves_when_lost():
+                what_follows = ": the deal is over"
+        message = f"no {self.exile} is left to turn up{what_follows}"
         return Refusal("M210", message, self.rules.clause("9"), ("exile",), plain=plain)
 
     def _no_standstill_refusal(self, position: Position, number: int) -> Refusal:
@@ -473,6 +509,7 @@ class WeavingGame(Game[Weaving]):
         return self._before_standstill_refusal(position, what, self.rules.clause("6"))
 
     def _wrong_exile_refusal(self, position: Position, number: int) -> Refusal:
+        """Return why a card cannot be the exile that is turned up: another one is next, or it isn't among them."""
         card, top = number >> 8 & 255, position.places["exile"][-1]
         if self.rules["L9"] == "any":
             return Refusal(
@@ -536,6 +573,7 @@ class WeavingGame(Game[Weaving]):
         return self.sentences[reason](position, 0) if reason else None
 
     def why_not_lost(self, position: Position) -> Refusal | None:
+        """Return why the game is not lost, so that ``lost`` may not be written; None if it is lost."""
         table = self.table(position)
         if table.is_lost():
             return None
@@ -557,7 +595,14 @@ class WeavingGame(Game[Weaving]):
         return self._deal_not_over_refusal(position, table.why_not_over(), "R502", "the game is not lost")
 
     def _deal_not_over_refusal(self, position: Position, reason: int, code: str, what: str) -> Refusal:
-        """Return the refusal that says why the deal is not over."""
+        """Return the refusal of something that is allowed only when the deal is over.
+
+        Args:
+            position: the position.
+            reason: why the deal is not over: exiles are left, or something fits (``rules/reasons.py``).
+            code: the code of the refusal.
+            what: what is not allowed yet, as the beginning of the message.
+        """
         clause = self.rules.clause("9", "L11")
         if reason == reasons.EXILES_LEFT:
             exiles = len(position.places["exile"])
@@ -571,6 +616,8 @@ class WeavingGame(Game[Weaving]):
     # -- sentences ----------------------------------------------------------------------------------------------------
 
     def _before_standstill_refusal(self, position: Position, what: str, clause: Clause) -> Refusal:
+        """Return the refusal of something that is done only at a standstill, when no card fits a foundation. The
+        message begins with ``what``, and names the first few cards that fit."""
         playable = position.playable()
         cards = [f"{PRETTY[card]} in pile {place}" for place, card in playable[:4]]
         if len(playable) > 4:

@@ -72,7 +72,14 @@ def offers(game: CachedGame, offset: int) -> list[Offer]:
 
 
 def _moves(replay: Replay, point: Point, start: int, end: int) -> list[Offer]:
-    """Return the legal moves, and the result word with which the game can end here."""
+    """Return the legal moves at a point of a game, and the result word with which it can end there.
+
+    Args:
+        replay: the game.
+        point: the point.
+        start: where the word begins that a completion replaces.
+        end: where it ends.
+    """
     results: list[Offer] = []
     if not point.in_variation:
         word = result_word(replay, point.position)
@@ -98,7 +105,14 @@ def _tags(replay: Replay, start: int, end: int) -> Iterator[Offer]:
 
 
 def _values(replay: Replay, tag: str, start: int, end: int) -> Iterator[Offer]:
-    """Yield the possible values of a tag, as far as they are known."""
+    """Yield the possible values of a tag, as far as they are known.
+
+    Args:
+        replay: the record, which may name its game already.
+        tag: the name of the tag.
+        start: where the value begins in the text of the game.
+        end: where it ends.
+    """
     values: dict[str, str] = {}
     if tag == "Game":
         values = {name: ", ".join(game.books) for name, game in GAMES.items()}
@@ -113,7 +127,7 @@ def _values(replay: Replay, tag: str, start: int, end: int) -> Iterator[Offer]:
 
 
 def _books(replay: Replay) -> dict[str, str]:
-    """Return the rule books of a record's game, the user's own included."""
+    """Return the rule books of a record's game, the user's own included, each with its title."""
     name = replay.transcript.value("Game")
     if name is None or name not in GAMES:
         return {}

@@ -44,11 +44,16 @@ class CachedGame:
         self._has_hints = False
 
     def has_verdict(self, hints: bool) -> bool:
-        """Whether the result of :meth:`verdict` is cached."""
+        """Whether the result of :meth:`verdict` is cached, if ``hints`` is set with its corrections."""
         return self._verdict is not None and (self._has_hints or not hints)
 
     def verdict(self, hints: bool = False) -> Verdict:
-        """Return the verdict of ``leoni verify``; without ``hints`` perhaps without corrections."""
+        """Return the verdict of ``leoni verify``.
+
+        Args:
+            hints: whether corrections are needed, which take long to find; otherwise the verdict has them only if they
+                were found before.
+        """
         if self._verdict is None:
             self._verdict = judge(self.raw, hints=False)
             self._has_hints = self._verdict.status != "rejected"
@@ -79,6 +84,7 @@ class CachedGame:
         return []
 
     def _find_chapters(self) -> list[tuple[Chapter, int]]:
+        """Return the chapters of the game, each with its offset in the text; none if no cards are dealt."""
         replayed = self.replay
         if not replayed.dealt:
             return []
@@ -165,5 +171,6 @@ class Document:
             self._known[raw.text] = game
             start = self.lines.starts[raw.line - 1]
             self.sections.append(Section(start, start + len(raw.text), raw.number, game))
+        # Before the games of this text come those that are gone; the last of them are kept.
         for text in list(self._known)[: -len(self.sections) - _FORMER_GAMES]:
             del self._known[text]

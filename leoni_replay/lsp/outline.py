@@ -41,7 +41,7 @@ class Hint(NamedTuple):
 
 
 def parts(game: CachedGame) -> list[Part]:
-    """Return the game itself, and its deals."""
+    """Return the parts of a game for an editor's outline: the game itself, and then its deals."""
     replay = game.replay
     transcript = replay.transcript
     end = _end(game)
@@ -56,15 +56,23 @@ def parts(game: CachedGame) -> list[Part]:
 
 
 def _deals(game: CachedGame, game_end: int) -> Iterator[Part]:
-    """Yield the deals of a game, as parts of it."""
+    """Yield the deals of a game, as parts of it. ``game_end`` is where the game ends in its text."""
     chapters = game.chapters
     for index, (chapter, start) in enumerate(chapters):
         end, last_move = game_end, game.replay.moves
         if index + 1 < len(chapters):
             next_chapter, end = chapters[index + 1]
             last_move = next_chapter.first - 1
-        moves = last_move - max(chapter.first - 1, 0)
-        yield Part(chapter.title, pluralize(moves, "move"), start, max(end, start), start, min(start + 1, game_end))
+        move_count = last_move - max(chapter.first - 1, 0)
+        yield Part(
+            name=chapter.title,
+            description=pluralize(move_count, "move"),
+            start=start,
+            end=max(end, start),
+            # A deal has no name in the text: its first character stands for it.
+            name_start=start,
+            name_end=min(start + 1, game_end),
+        )
 
 
 def folds(game: CachedGame) -> list[Fold]:

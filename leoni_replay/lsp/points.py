@@ -81,6 +81,7 @@ def target_at(replay: Replay, offset: int) -> Target | None:
     result = transcript.result
     if result is not None and result.start <= offset <= result.end and transcript.draft is None:
         return Target(result.start, result.end, result)
+    # What follows the result belongs to the position after the last move.
     epilogue = [PlayedItem(note, replay.moves, False, True) for note in transcript.epilogue]
     played_item = _item_at([*replay.played_items, *epilogue], offset)
     if played_item is None:
@@ -122,6 +123,9 @@ def _point_in_line(
         start: where the line begins in the text.
         offset: the offset.
         in_variation: whether the line is a variation.
+
+    Returns:
+        The point; None if no move can stand there, or if the replay didn't get there.
     """
     text, steps = replay.transcript.text, [*steps_before]
     end = start
@@ -134,6 +138,7 @@ def _point_in_line(
             if offset < end or not _is_closed(text, item):
                 if played_item.line is None:
                     return None
+                # A variation replaces the move before it.
                 return _point_in_line(
                     replay,
                     played_item.line,
@@ -148,6 +153,7 @@ def _point_in_line(
         if played_item.step is not None:
             steps.append(played_item.step)
         elif isinstance(item, MoveItem):
+            # A move without a step was refused.
             return None
     text_between = text[end:offset].strip()
     if text_between == "(" and len(steps) > len(steps_before):

@@ -92,7 +92,14 @@ def _correction(game: CachedGame, diagnostic: Diagnostic, fix: Fix) -> Correctio
 
 
 def _suggestions(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
-    """Yield the suggestions for a diagnostic that has its span from one offset to another."""
+    """Yield corrections for a diagnostic that nobody has tried out: what its help suggests.
+
+    Args:
+        replay: the game.
+        diagnostic: the diagnostic.
+        start: the offset at which its span begins.
+        end: the offset at which it ends.
+    """
     if diagnostic.code == NO_RULE_BOOK_NAMED:
         yield from _rule_book(replay, diagnostic)
     elif diagnostic.code == RESULT_MISSING or _is_drafts_result(replay, diagnostic):
@@ -130,6 +137,7 @@ def _legal_moves(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -
     """Yield the legal moves nearest to a refused move."""
     target = target_at(replay, start)
     if not replay.dealt or target is None or target.point is None or (target.start, target.end) != (start, end):
+        # The diagnostic is not about a move at which the position is known.
         return
     item, position = getattr(target.thing, "item", None), target.point.position
     if isinstance(item, MoveItem) and not position.doubtful():

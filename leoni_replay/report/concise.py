@@ -13,6 +13,7 @@ class ConciseReporter(Reporter):
     """``file:line:column: error[M203] message``, and the summary line."""
 
     def verdict(self, verdict: Verdict) -> None:
+        """Write a line for what was still legal when a game was lost, and one for each diagnostic of the game."""
         remark_text = remark(verdict)
         if remark_text and not self.options.quiet:
             self.write(

@@ -40,7 +40,8 @@ def game_and_move(diagnostic: Diagnostic) -> str:
 
 
 def details(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
-    """Yield what is below the source line: a label (``rule``, ``table``, ``note``, ``help``, ``fix``) and text."""
+    """Yield what stands below the line of the record: for each item its label (``rule``, ``table``, ``note``, ``help``,
+    ``fix``) and its text. The corrected line after a ``fix`` has no label."""
     clause = diagnostic.clause
     if clause is not None:
         yield "rule", str(clause)
@@ -53,7 +54,8 @@ def details(diagnostic: Diagnostic) -> Iterator[tuple[str, str]]:
 
 
 def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
-    """Return message, place and items, one per line, for places that show the source line themselves."""
+    """Return a diagnostic without the line of the record, for viewers that show this line themselves: the message, the
+    game and move, and the items of :func:`details`, one per line."""
     lines = [terminal_text(diagnostic.message, ascii)]
     game = game_and_move(diagnostic)
     if game:
@@ -64,9 +66,15 @@ def prose(diagnostic: Diagnostic, ascii: bool = False) -> str:
 
 
 def frame(diagnostic: Diagnostic, *, ascii: bool, color: bool, width: int) -> str:
-    """Return the whole frame, each line ended by a newline.
+    """Return a diagnostic as people read it in a terminal, each line ended by a newline.
 
     No line is wider than the width, except that the file's name stays whole, to be copied and clicked.
+
+    Args:
+        diagnostic: the diagnostic.
+        ascii: whether to write only ASCII.
+        color: whether to use ANSI colours.
+        width: the columns of the terminal.
     """
     width = max(width, _NARROWEST)
     severity = diagnostic.severity
@@ -82,7 +90,8 @@ def frame(diagnostic: Diagnostic, *, ascii: bool, color: bool, width: int) -> st
 
     location_text, game = location(diagnostic, ascii), game_and_move(diagnostic)
     lines.append(f"{margin}{paint('-->', 'frame', color)} {location_text}")
-    if game and len(margin) + 4 + cell_width(location_text) + 3 + len(game) <= width:
+    # The game stands beside the file's name if there is room, otherwise below it.
+    if game and len(f"{margin}--> ") + cell_width(location_text) + len(f"   {game}") <= width:
         lines[-1] += f"   {game}"
     elif game:
         lines.append(f"{margin}    {game}")
@@ -92,8 +101,9 @@ def frame(diagnostic: Diagnostic, *, ascii: bool, color: bool, width: int) -> st
         bar = paint("|", "frame", color)
         lines.append(f"{margin} {bar}")
         lines.append(f"{paint(number, 'frame', color)} {bar} {line_text}".rstrip())
-        blanks = len(carets) - len(carets.lstrip(" "))
-        lines.append(f"{margin} {bar} {carets[:blanks]}{paint(carets[blanks:], severity, color)}")
+        # Only the carets are coloured, not the spaces before them.
+        space_count = len(carets) - len(carets.lstrip(" "))
+        lines.append(f"{margin} {bar} {carets[:space_count]}{paint(carets[space_count:], severity, color)}")
 
     last_label = ""
     for label, text in details(diagnostic):
@@ -115,7 +125,13 @@ def _wrap(text: str, width: int, indent: int) -> list[str]:
 
 
 def _line_and_carets(diagnostic: Diagnostic, room: int, ascii: bool) -> tuple[str, str]:
-    """Return the span's first line, cut around the span to ``room`` cells, and the carets that go below it."""
+    """Return the line of the record that a diagnostic is about, and the carets that go below it.
+
+    Args:
+        diagnostic: the diagnostic. If its span has several lines, the first is shown.
+        room: how many cells of the terminal there are; a longer line is cut around the span.
+        ascii: whether to write only ASCII.
+    """
     span = diagnostic.span
     line = diagnostic.lines[0].rstrip("\r\n")
     has_more_lines = span.end_line > span.line
@@ -170,7 +186,18 @@ def _cells(line: str, ascii: bool) -> list[str]:
 
 
 def _window(widths: list[int], start: int, stop: int, room: int) -> tuple[int, int]:
-    """Return the part of a line to show: the span, or as much of it as fits, with its surroundings."""
+    """Return which part of a line to show: the span, or as much of it as fits, with as much around it as there is room
+    for, on both sides alike.
+
+    Args:
+        widths: the width of each character, in cells.
+        start: the index of the first character of the span.
+        stop: the index after its last character.
+        room: how many cells there are.
+
+    Returns:
+        The index of the first character to show, and the index after the last.
+    """
     low = high = start
     while high < stop and widths[high] <= room:
         room -= widths[high]

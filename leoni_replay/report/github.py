@@ -18,6 +18,7 @@ class GithubReporter(Reporter):
     """``::error file=…,line=…,col=…,endLine=…,endColumn=…,title=M203::message``, and the summary line."""
 
     def verdict(self, verdict: Verdict) -> None:
+        """Write a notice for what was still legal when a game was lost, and a command for each diagnostic."""
         remark_text = remark(verdict)
         if remark_text and not self.options.quiet:
             file = self._file_name(verdict.file).translate(_PROPERTY)
@@ -28,6 +29,7 @@ class GithubReporter(Reporter):
         self.write(summary.text() + "\n")
 
     def diagnostic(self, diagnostic: Diagnostic) -> None:
+        """Write the command that makes GitHub show a diagnostic."""
         span = diagnostic.span
         properties = {"file": self._file_name(diagnostic.file)}
         if span.line:

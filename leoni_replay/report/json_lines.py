@@ -23,11 +23,13 @@ def encoder(ascii: bool) -> Callable[[object], str]:
     escape = json.JSONEncoder(ensure_ascii=True).encode
 
     def safe(value: object) -> str:
+        """Return a value as JSON, with the characters escaped that a terminal could interpret."""
         text = encode(value)
         # JSON itself escapes only the first 32 control characters. The others, and lone surrogates (undecodable bytes
         # in a file's name), can only be in strings, so they can be escaped afterwards.
         if text.isprintable():
             return text
+        # The escaped character comes in quotation marks, which are left out.
         return "".join([escape(char)[1:-1] if is_hidden(char) else char for char in text])
 
     return safe

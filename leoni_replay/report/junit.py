@@ -26,6 +26,8 @@ class JunitReporter(Reporter):
         self.write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="leoni-replay">\n')
 
     def verdict(self, verdict: Verdict) -> None:
+        """Add a game to the suite of its file: as a failure if it is rejected (with ``--strict`` also for a warning),
+        otherwise with its diagnostics as output."""
         self._begin_suite(verdict.file)
         ascii = self.options.ascii
         name = f"game {verdict.number}"
@@ -51,6 +53,7 @@ class JunitReporter(Reporter):
         return f"{pluralize(verdict.unknown or 0, 'card')} unknown", verdict.status
 
     def file_problem(self, diagnostic: Diagnostic) -> None:
+        """Add a case for a file that cannot be checked to the suite of this file."""
         self._begin_suite(diagnostic.file)
         frame = self._frame(diagnostic)
         if diagnostic.severity == "error":
@@ -73,7 +76,15 @@ class JunitReporter(Reporter):
             self._file = file
 
     def _add_case(self, name: str, tag: str, text: str, *, message: str = "", kind: str = "") -> None:
-        """Add a case to the suite, with a text in a tag, which says by its message and its kind what is wrong."""
+        """Add a case to the suite of the current file.
+
+        Args:
+            name: the name of the case, ``game 2: Martha`` or ``file``.
+            tag: the element inside the case: ``failure``, ``error`` or ``system-out``.
+            text: the text in that element.
+            message: what is wrong, in one line.
+            kind: the code of what is wrong; empty if nothing is.
+        """
         ascii = self.options.ascii
         head = f'    <testcase name="{self._xml(name)}" classname="{self._xml(visible_text(self._file or "", ascii))}"'
         if not text and tag == "system-out":

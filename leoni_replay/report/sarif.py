@@ -65,6 +65,7 @@ class SarifReporter(Reporter):
         )
 
     def diagnostic(self, diagnostic: Diagnostic) -> None:
+        """Write a diagnostic as a result: its rule, its text, its place, and its corrections."""
         physical_location: dict[str, Any] = {"artifactLocation": {"uri": uri(diagnostic.file)}}
         span = diagnostic.span
         if span.line:
@@ -83,7 +84,8 @@ class SarifReporter(Reporter):
         self._write_result(result)
 
     def _rule_fields(self, code: str, severity: Severity) -> dict[str, Any]:
-        """Return the fields of a result that name its rule, without which some readers stop."""
+        """Return the fields of a result that name its rule, without which some readers stop. The rule is noted, because
+        all rules are written at the end."""
         self._codes.setdefault(code, severity)
         return {"ruleId": code, "ruleIndex": list(self._codes).index(code)}
 
