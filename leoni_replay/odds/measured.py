@@ -159,7 +159,10 @@ def _add_up(counts: Counts) -> bool:
         return False
     if any(most not in MOVES for _, most in counts.moves):
         return False
-    return not counts.moves or all(counts.within(verdict, MOVES[-1]) == counts.verdicts[verdict] for verdict in _ENDS)
+    if not counts.moves:
+        return True
+    longest = MOVES[-1]
+    return all(counts.within(verdict, longest) == counts.verdicts[verdict] for verdict in _ENDS)
 
 
 def _parse_json(line: str) -> Any:
@@ -215,7 +218,8 @@ def save_measurements(path: str, runs: Iterable[Measurement]) -> None:
 
     def sort_key(run: Measurement) -> tuple[int, str, str, str]:
         question = run.question
-        return order_of_games.get(question.game, 99), question.game, question.rules, question.player
+        # A game that isn't installed comes after those that are.
+        return order_of_games.get(question.game, len(order_of_games)), question.game, question.rules, question.player
 
     with whole_file(Path(path), replace=True) as stream:
         for run in sorted(runs, key=sort_key):

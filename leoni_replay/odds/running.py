@@ -156,7 +156,7 @@ def audit(game: Game[Any], deal_seed: str, line: tuple[int, ...]) -> tuple[str, 
     record = dumps([Transcript.build(tags | {"Result": "won"}, moves, "won")])
     # It is read again from its text, which is what others will get.
     (transcript,) = loads(record)
-    # The user who asked for the odds named the rules.
+    # A text that was read may name no rule book in a file here. This one may: the user who asked for the odds named it.
     transcript.record_file = None
     replayed = replay(transcript, hints=False)
     return record, "" if replayed.verified else replayed.diagnostics[0].message

@@ -193,7 +193,7 @@ class Labyrinth(Table):
         if self.stops and not self.size[STOCK]:
             return OVER
         if dest in (UP_TO_DOWN, DOWN_TO_UP):
-            # Nothing comes back from a foundation (4).
+            # Each suit has one foundation.
             return NO_SUCH_MOVE
         if GRID <= source < GRID_END or source == ASIDE:
             if not self.size[source] or self.cells[source << 7] != card:

@@ -153,7 +153,7 @@ class Martha(Table):
         if not self.left:
             return WON
         if dest in (UP_TO_DOWN, DOWN_TO_UP):
-            # Nothing comes back from a foundation (4).
+            # Each suit has one foundation.
             return NO_SUCH_MOVE
         if 1 <= source <= COUNT:
             if dest < PLACES:
@@ -189,6 +189,7 @@ class Martha(Table):
             return 0
         on = self._top(dest)
         if on == UNKNOWN and RANK[card] < 13:
+            # Whatever it is, it takes no king.
             return NOT_KNOWN
         # As `follows`: one rank lower, in the other colour.
         return 0 if LINE[card] == (LINE[on] - 1) ^ COLOUR else DOES_NOT_TAKE

@@ -369,6 +369,7 @@ class Reversal(Table):
         self._save_places(1, DROPPED)
         for place in (1, 2, 3, 4, DROPPED):
             self.set_cards(place, b"")
+        # The top card of the stock, which is dealt first, is its last one.
         self.set_cards(STOCK, stock[::-1])
         self.deal += 1
         self.rounds = 0

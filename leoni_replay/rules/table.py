@@ -620,6 +620,7 @@ class Table:
             at -= 1
         first, last = self.log[at] >> 8 & 255, self.log[at] & 255
         n = last + 1 - first
+        # They were saved last: first the sizes of the places, then, from `begin` on, 128 bytes for the cards of each.
         begin = self.saved_end - 128 * n
         sizes = bytes(self.saved[begin - n : begin])
         return {
@@ -823,6 +824,7 @@ class Table:
             bytes(self.before[: self.plies]),
             bytes(self.saved[: self.saved_end]),
         )
+        # What is known of the last move besides its changes.
         last = bytes(self.shown[: self.shows]), bytes(self.lifted[: self.lifts]), self.ended, self.doubt
         return (
             type(self),

@@ -215,6 +215,7 @@ class AnnaPlan(TalonPlan):
             base = pile << 7
             if RANK[table.cells[base]] == 12 and table.size[pile]:
                 rating -= 2
+            # Only married cards lie on one of their suit.
             for i in range(1, table.size[pile]):
                 if SUIT[table.cells[base + i]] == SUIT[table.cells[base + i - 1]]:
                     rating -= 2
@@ -229,6 +230,8 @@ class AnnaPlan(TalonPlan):
 
     def _build(self) -> bool:
         """Build the foundations as far as the cards that can be had allow; returns whether they have grown."""
+        # Both foundations of a suit are built down; `high` is the height that the fuller one reaches, `low` that of the
+        # other. The ranks of such a foundation, from its base on, begin at index 16 of `ranks`.
         table = self.anna
         has_grown = False
         for suit in range(4):

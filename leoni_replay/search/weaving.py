@@ -81,6 +81,7 @@ class WeavingPlan(Plan):
             return 0
         if self._must_turn_up():
             return table.complete_move(table._top(0) << 8 | NOWHERE)
+        # Where more than plays can come before the next exile, no play is forced.
         if table.stalemate or table.owes or table.chance:
             return 0
         if self._may_redeal():

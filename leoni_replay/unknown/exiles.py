@@ -224,6 +224,7 @@ class CompletingWeaving(Completing):
             if not redeals.is_open(deal):
                 continue
             piles = _piles_of_deal(unknowns, deal)
+            # One number for each deal, 0 for those to which none was given.
             exiles = [*redeals.exiles, *[0] * (deal + 1)][: len(redeals.deals) + 1]
             other_piles = list(self._piles_with_more_exiles(exiles, deal))
             for others in other_piles:

@@ -206,12 +206,17 @@ class TrialResults:
         )
 
     def add_fit(self, cards: tuple[int, ...], outcomes: list[Outcome]) -> None:
-        """Add a completion that fits the record, with the outcomes of its claims."""
+        """Add a completion that fits the record.
+
+        Args:
+            cards: its cards, in the order of the unknown cards.
+            outcomes: the outcomes of the claims with these cards. Those that were known before stay as they were.
+        """
         outcomes = [
             outcome if isinstance(known_outcome, Undecided) else known_outcome
             for outcome, known_outcome in zip(outcomes, self.known_outcomes, strict=True)
         ]
-        self.possible = [card_set | 1 << card for card_set, card in zip(self.possible, cards, strict=True)]
+        self.possible = [card_set | (1 << card) for card_set, card in zip(self.possible, cards, strict=True)]
         if self.fitting_cards is None:
             self.fitting_cards, self.outcomes = cards, outcomes
         else:
