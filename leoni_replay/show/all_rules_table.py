@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def show_rows(rows: Sequence[Row], terminal: Terminal) -> None:
-    """Print a row a game and a column a rule book: legal, irregular, or the code that refuses the game and at which
-    move. After the table, for a record that names no rules: where each book and each single reading refuses it, and by
-    which clause."""
+    """Print a table with a row for each game and a column for each rule book: legal, irregular, or the code that
+    refuses the game and at which move. After the table, for each record that names no rules: where each book and each
+    single reading refuses it, and by which clause."""
     books = list(dict.fromkeys(book for row in rows for book in row.books))
     grid = bare_grid("file", "game", "its rules")
     grid.columns[0].overflow = "fold"

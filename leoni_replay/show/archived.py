@@ -24,7 +24,8 @@ _RESULTS: Final = {"won": "won", "lost": "lost", "conceded": "conceded", "*": "u
 
 
 def show_statistics(statistics: Statistics, terminal: Terminal) -> None:
-    """Print the tables, and how long games and weaves are."""
+    """Print the statistics of an archive: a line of totals, a table with a row for each rule book, and histograms of
+    how long its games and its longest weaves are."""
     size = f", {statistics.size / statistics.records:,.0f} bytes each" if statistics.records else ""
     with_positions = "with positions" if statistics.positions else "without positions"
     terminal.write(
@@ -66,8 +67,14 @@ def _row(book: Book, results: Sequence[str]) -> list[Value]:
 
 
 def _histogram(counts: Counter[int], terminal: Terminal) -> list[str]:
-    """Return the lines of a histogram, whose numbers are in ranges of the same width."""
+    """Return the lines of a histogram, whose numbers are in ranges of the same width.
+
+    Args:
+        counts: how often each number occurs.
+        terminal: where the lines go.
+    """
     least, greatest, width = min(counts), max(counts), 1
+    # Widths are 1, 2, 5, 10, 20, 40 and so on: the first that gives few enough ranges.
     while (greatest - least) // width + 1 > _ROWS:
         width = {1: 2, 2: 5, 5: 10}[width] if width < 10 else width * 2
     bars: list[Bar] = []
@@ -81,6 +88,7 @@ def picture(statistics: Statistics) -> str:
     """Draw how long games last, and how long their longest weaves are. Returns an SVG document, two panels a game."""
     panels: list[Panel] = []
     for game in dict.fromkeys(book.game for book in statistics.books):
+        # A panel has room for a few books: those with the most records.
         books = [book for book in statistics.books if book.game == game]
         books = sorted(books, key=lambda book: -book.accepted)[:_LINES]
         lengths = {book.rules: book.lengths for book in books}

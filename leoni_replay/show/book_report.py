@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 _HEAD: Final = ("book", "example", "what it claims", "the facts")
 _TITLE: Final = "What the books claim"
-_STYLES: Final = {
+#: The verdicts, in the order in which they are counted, each with its style.
+_VERDICT_STYLES: Final = {
     "holds": "green",
     "fails": "red",
     "impossible": "red",
@@ -68,14 +69,21 @@ class Row:
 
 
 def rows(examples: Sequence[Example], books: Sequence[RuleBook], measurements: Sequence[Measurement]) -> list[Row]:
-    """Return the rows of the table: the examples, and the odds that books claim beside those measured."""
+    """Return the rows of the table, sorted by book: one for each example, and one for each book that claims odds.
+
+    Args:
+        examples: the examples, examined.
+        books: the rule books that claim a chance of winning.
+        measurements: the odds measured, of any rules; a claim is compared with those under the rules of its book.
+    """
     files = [example.file for example in examples]
     all_rows: list[Row] = []
     for example in examples:
-        game = f", game {example.game}" if files.count(example.file) > 1 else ""
+        # Only a file with several examples needs the number of the game.
+        game_suffix = f", game {example.game}" if files.count(example.file) > 1 else ""
         row = Row(
             book=_one_line(example.book),
-            example=f"{stem_of(example.file)}{game}",
+            example=f"{stem_of(example.file)}{game_suffix}",
             claims=_one_line(example.claims),
             words=example.words,
             verdict=verdict(example.examination),
@@ -84,12 +92,19 @@ def rows(examples: Sequence[Example], books: Sequence[RuleBook], measurements: S
         )
         all_rows.append(row)
     for book in books:
-        all_rows.append(_odds_row(book, [entry for entry in measurements if is_under(entry.question, book)]))
+        measurements_under_book = [entry for entry in measurements if is_under(entry.question, book)]
+        all_rows.append(_odds_row(book, measurements_under_book))
     return sorted(all_rows, key=lambda row: row.book)
 
 
 def _odds_row(book: RuleBook, measurements: Sequence[Measurement]) -> Row:
-    """Return a claim of odds, compared with what was measured for each player."""
+    """Return the row for the odds that a book claims, compared with what was measured for each player.
+
+    Args:
+        book: the book.
+        measurements: the odds measured under its rules, one for each player.
+    """
+    # Whether the claim lies in the measured interval; None if it cannot be said.
     claims_inside = [is_inside(book.odds, measurement.counts) for measurement in measurements]
     verdict = "inside for some"
     if None in claims_inside or not claims_inside:
@@ -138,7 +153,8 @@ def verdict(examination: Examination) -> str:
 
 
 def details(examination: Examination) -> Iterator[str]:
-    """Yield the findings, sentence by sentence; of a table that shows all cards only the errors."""
+    """Yield what was found in an example, sentence by sentence: errors, findings, and which claims hold. Of a table
+    that shows all cards, only what is impossible is told: that the rest follows is nothing new."""
     for diagnostic in examination.replay.diagnostics:
         if diagnostic.severity == "error":
             yield f"{diagnostic.code}: {diagnostic.message}"
@@ -166,7 +182,7 @@ def show(all_rows: Sequence[Row], terminal: Terminal) -> None:
         for ratio in (2, 3):
             grid.add_column(ratio=ratio, overflow="fold")
         for row in book_rows:
-            facts = Text(terminal_text(row.verdict, terminal.ascii), style=_STYLES[row.verdict])
+            facts = Text(terminal_text(row.verdict, terminal.ascii), style=_VERDICT_STYLES[row.verdict])
             for detail in row.details:
                 facts.append(f"\n{terminal_text(detail, terminal.ascii)}", style="default")
             grid.add_row(
@@ -224,7 +240,7 @@ def _counts(all_rows: Sequence[Row]) -> str:
 def _verdict_counts(verdicts: list[str]) -> str:
     """Return how often each verdict occurs, in words."""
     parts: list[str] = []
-    for verdict in _STYLES:
+    for verdict in _VERDICT_STYLES:
         number = verdicts.count(verdict)
         if number:
             words = _PLURAL if number > 1 else _SINGULAR

@@ -17,7 +17,8 @@ from leoni_replay.show.terminal import Terminal
 from leoni_replay.show.text_board import Board
 from leoni_replay.text import cell_width, terminal_text, wrap
 
-_STYLES: Final = {"impossible": "red", "perhaps missed": "yellow", "implied": "cyan"}
+#: The labels of findings, in the order in which they are printed, each with its style.
+_LABEL_STYLES: Final = {"impossible": "red", "perhaps missed": "yellow", "implied": "cyan"}
 #: The words for how many claims hold, fail or are open: for one, and for several.
 _CLAIM_COUNTS: Final = {True: ("holds", "hold"), False: ("fails", "fail"), None: ("is open", "are open")}
 #: tags that are in the title already, or on the board
@@ -42,16 +43,18 @@ def why_open(proof: Proof) -> str:
 
 
 def summary(examination: Examination) -> str:
-    """Return how much was found, in a line."""
+    """Return how many findings there are of each label, and how many claims hold, fail or are open, in one line:
+    ``1 impossible, 2 implied, 3 claims hold``."""
     parts = []
-    for label in _STYLES:
-        number = sum(finding.label == label for finding in examination.findings)
-        if number:
-            parts.append(f"{number} {label}")
+    for label in _LABEL_STYLES:
+        finding_count = len([finding for finding in examination.findings if finding.label == label])
+        if finding_count:
+            parts.append(f"{finding_count} {label}")
+    # ``holds`` is True, False, or None for a claim that is open.
     for holds, (singular, plural) in _CLAIM_COUNTS.items():
-        number = sum(proof.holds is holds for proof in examination.proofs)
-        if number:
-            parts.append(f"{pluralize(number, 'claim')} {singular if number == 1 else plural}")
+        claim_count = len([proof for proof in examination.proofs if proof.holds is holds])
+        if claim_count:
+            parts.append(f"{pluralize(claim_count, 'claim')} {singular if claim_count == 1 else plural}")
     return ", ".join(parts) or "nothing was found"
 
 
@@ -66,6 +69,8 @@ class _Report:
         self.yes, self.no = ("ok ", "no ") if self.ascii else ("✓ ", "✗ ")
 
     def print(self) -> None:
+        """Print all parts: the title, the board, findings, errors, claims, what is possible, and the summary. Without a
+        position, only what the record says is printed."""
         examination = self.examination
         self._title()
         if examination.position is not None:
@@ -96,6 +101,7 @@ class _Report:
         self._line(title, style=f"bold {style}".strip())
 
     def _title(self) -> None:
+        """Print the title of the record, and the tags that are not in it."""
         transcript = self.examination.replay.transcript
         self._line(title_of(self.examination.replay), style="bold")
         for tag in transcript.tags:
@@ -103,6 +109,7 @@ class _Report:
                 self._line(" ".join(tag.value.split()), f"{tag.name}: ", style="dim")
 
     def _board(self) -> None:
+        """Print the position, with the last move marked, and the names of the places that the record doesn't list."""
         examination = self.examination
         assert examination.position is not None
         step = examination.replay.steps[examination.number - 1] if examination.number else None
@@ -120,7 +127,8 @@ class _Report:
             )
 
     def _findings(self) -> None:
-        for label, style in _STYLES.items():
+        """Print the findings, a section for each label."""
+        for label, style in _LABEL_STYLES.items():
             findings = [finding for finding in self.examination.findings if finding.label == label]
             if findings:
                 self._section(label, style)
@@ -128,6 +136,7 @@ class _Report:
                 self._finding(finding, style)
 
     def _finding(self, finding: Finding, style: str) -> None:
+        """Print a finding, with the places and the rule that it is about."""
         self._line(finding.message, f"  {finding.code}  ", lead_style=style)
         if finding.places:
             self._line(", ".join(finding.places), "        at: ", style="dim")
@@ -140,6 +149,7 @@ class _Report:
             self.terminal.write_frame(diagnostic)
 
     def _claims(self) -> None:
+        """Print each claim with the sign of whether it holds; if it doesn't, or is open, with the reason."""
         if not self.examination.proofs:
             return
         self._section("claims")
@@ -148,7 +158,9 @@ class _Report:
             if proof.holds:
                 self._line(words, f"  {self.yes}", lead_style="green")
             elif proof.holds is None:
-                self._line(words, f"  {'? ':{len(self.yes)}}", lead_style="yellow")
+                # As wide as the other signs.
+                open_sign = "? ".ljust(len(self.yes))
+                self._line(words, f"  {open_sign}", lead_style="yellow")
                 self._line(why_open(proof), "      ")
             else:
                 self._line(words, f"  {self.no}", lead_style="red")

@@ -108,6 +108,7 @@ def plan_strip(layouts: Sequence[Layout], look: Look, *, narrow: bool) -> StripP
     for columns in range(len(layouts), 0, -1):
         for shape in shapes:
             plan = geometry.plan(layouts, shape)
+            # How high the smallest rank on a card would be, in points of print.
             points = smallest_rank(layouts, plan) * look.unit_points(row_width(plan, columns))
             if points >= READABLE:
                 return StripPlan(plan, columns)

@@ -209,8 +209,10 @@ class _Sentence:
         assert isinstance(first, Shift)
         turned_up = first.source == "stock"
         if turned_up and first.dest == "hand":
+            # The card goes on from the hand in the same move.
             first = changes.pop(0)
             assert isinstance(first, Shift)
+        # Cards that lay on the first one follow it from the same index to the same place.
         cards_on_it = 0
         while changes and isinstance(changes[0], Shift) and changes[0][:3] == first[:3]:
             changes.pop(0)

@@ -128,23 +128,36 @@ def drawings(faces: Faces) -> Markup:
 
 @cache
 def shared_script(faces: Faces) -> str:
-    """Return the script that pages of a folder share: also their style, the drawings of cards, the player."""
+    """Return the script in a file of its own that the pages of a folder share, so that each page is small.
+
+    It puts into a page what every page has: the style, the drawings of the cards, and the HTML of the player (its
+    buttons and options).
+
+    Args:
+        faces: how court cards are drawn.
+    """
     templates = environment()
-    player_parts = [
-        templates.get_template(f"{name}.html.j2").render(outlooks=(), board="") for name in ("player", "options")
-    ]
+    player_templates = [templates.get_template(f"{name}.html.j2") for name in ("player", "options")]
+    # Such pages have neither a review (outlooks) nor a board to play on.
+    player_html = "".join([template.render(outlooks=(), board="") for template in player_templates])
     parts = {
         "style": str(templates.globals["css"]),
         "drawings": _drawings_element(faces),
-        "player": "".join(player_parts),
+        "player": player_html,
     }
+    # What JSON has for a text is a literal of JavaScript too.
     literals = {name: json.dumps(part) for name, part in parts.items()}
     return templates.get_template("shared.js.j2").render(parts=literals)
 
 
 @cache
 def module_script(faces: Faces) -> str:
-    """Return the module of ``<leoni-table>``, with its style and the drawings of all cards."""
+    """Return the JavaScript module that defines the element ``<leoni-table>``, with its style and the drawings of all
+    cards.
+
+    Args:
+        faces: how court cards are drawn.
+    """
     from markupsafe import Markup
 
     templates = environment()

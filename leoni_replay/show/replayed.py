@@ -31,11 +31,15 @@ def show(
     which: str = "",
     open: bool = False,
 ) -> None:
-    """Print a replay: the table at a move, at every move, or (by default) at the end; ``open`` shows the faces of cards
-    that lie face down.
+    """Print a replay. A rejected record is shown up to its last legal move, with what is wrong after it.
 
-    ``which`` are the words for which of how many games it is (``game 2 of 3``), if there are several. A rejected record
-    is shown up to its last legal move, with what is wrong after it.
+    Args:
+        replay: the replay.
+        terminal: where to print.
+        at: the number of the move after which the table is shown (0: as dealt); by default the last one.
+        every: whether the table is shown after every move.
+        which: the words for which of how many games it is (``game 2 of 3``); empty if there is only one.
+        open: whether to show the faces of cards that lie face down.
     """
     story = make_story(replay, open=open)
     terminal.say(story.title, "bold")
@@ -75,7 +79,8 @@ def show_deal(dealt_game: Deal, terminal: Terminal, *, open: bool = False) -> No
 
 
 def _show_board(story: Story, number: int, terminal: Terminal) -> None:
-    """Print a move with its notes, but for its claims, and the position after it."""
+    """Print a move with its notes, except claims, and the position after it; for 0 the deal, with what is written
+    before the first move."""
     move = story.moves[number - 1] if number else None
     console = terminal.console()
     line = Text("\nas dealt" if move is None else f"\n{number}. {move.token}", style="bold")
@@ -126,6 +131,7 @@ def step(
             return
         if answer == "q":
             return
+        # Enter alone goes on, b goes back, and a number is a move; None for anything else.
         new_number = {"": number + 1, "b": number - 1, "0": 0}.get(answer, number_in(answer))
         if new_number is None:
             terminal.say(HELP, "dim")

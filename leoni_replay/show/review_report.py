@@ -184,7 +184,8 @@ def review_lines(review: Reviewed) -> Iterator[str]:
 
 
 def review_markdown(review: Reviewed) -> str:
-    """Return the findings of a review in Markdown."""
+    """Return the findings of a review in Markdown: the game, a table of which positions can be won, the findings in
+    sentences, and the line that wins."""
     replayed = review.replay
     parts = [
         f"# {escaped(game_name(replayed))}",

@@ -242,7 +242,7 @@ def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, 
             have_common_points = set(_points(first_game, first)) & set(_points(second_game, second))
             if game in (None, first_game, second_game) and have_common_points:
                 pairs.append((first_game, second_game))
-    # One game before two, the game that is asked for before others.
+    # One game that has both comes before two games (False sorts before True); otherwise the order stays.
     pairs.sort(key=lambda pair: pair[0] != pair[1])
     if pairs:
         return _make_first(lambda a, b: (_rules(a, first), _rules(b, second)), pairs)
@@ -262,10 +262,14 @@ def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, 
 
 
 def _make_first(make: Callable[[str, str], T], pairs: Sequence[tuple[str, str]]) -> T:
-    """Return what can be made of the first pair of which something can be made.
+    """Call a function with each pair until it raises no error, and return its result.
+
+    Args:
+        make: the function, which takes the two texts of a pair.
+        pairs: the pairs, at least one.
 
     Raises:
-        ValueError: nothing can be made of any; it is the error of the first.
+        ValueError: it raises one for every pair; this is the first of them.
     """
     first_error: ValueError | None = None
     for pair in pairs:
@@ -288,7 +292,7 @@ def _points(game: str, text: str) -> Iterable[str]:
 
 
 def _homes(text: str) -> list[str]:
-    """Return the games that have the rule book which a text names."""
+    """Return the names of the games that have the rule book which a text names."""
     return [game.name for game in games_with_book(_name(text))]
 
 

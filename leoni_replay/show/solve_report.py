@@ -28,7 +28,7 @@ def game_name(replay: Replay) -> str:
 
 
 def _verdict(solution: Solved) -> str:
-    """Return the outcome of solving a game, with what it took."""
+    """Return the outcome of solving a game in words, with how much was searched."""
     if solution.status == "refused":
         return f"refused: {solution.reason}"
     after = f" after move {solution.at}" if solution.at else ""

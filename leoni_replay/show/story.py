@@ -189,9 +189,11 @@ def make_story(replay: Replay, *, open: bool = False) -> Story:
     }
 
     def holds(claim: Claim) -> bool | None:
+        """Return whether a claim holds; None if that is not known. What no diagnostic speaks of holds."""
         return verdicts.get(transcript.span(claim.start, claim.end), True) if transcript.text else True
 
     rule_notes = {problem.move: _rule_note(problem) for problem in replay.diagnostics if problem.code == MISPLAYED}
+    # If nothing was dealt, there are no moves either, and nobody asks the position for anything.
     first_position = replay.walk().go_to(0) if replay.dealt else Position.__new__(Position)
     opening, moves = _line_story(first_position, replay.played_items, holds, rule_notes)
     diagnostics = (*replay.diagnostics, *_notes_on_layout(replay))
@@ -262,6 +264,7 @@ def _line_story(
                 line.notes.append(rule_notes[node.number])
         elif isinstance(item, Variation):
             if node.line is not None:
+                # A variation begins before the last move, which it replaces.
                 replaced = line.moves[-1].step
                 position.undo(replaced)
                 notes, moves = _line_story(position, node.line, holds, rule_notes)

@@ -103,7 +103,8 @@ class Bar(NamedTuple):
 
 
 def bar_lines(bars: Sequence[Bar], terminal: Terminal) -> list[str]:
-    """Return the lines of a histogram."""
+    """Return the lines of a histogram: for each bar its numbers, how often they occur, and a bar of that length. There
+    is at least one."""
     most = max(bar.occurrences for bar in bars)
     room = max(10, min(_BAR, terminal.width - 26))
     sign = "#" if terminal.ascii else "█"
