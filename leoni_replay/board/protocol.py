@@ -248,7 +248,9 @@ class Board:
             for legal_move in session.choices():
                 if (legal_move.source, legal_move.card) == (source, card) and legal_move.dest in ("^", "v"):
                     return _refuse(_other_suit_message(card, legal_move.dest, dest))
-        return self._explain_move(move, PRETTY[card])
+        # What was dragged at a real table has been played there: a move before it may have been forgotten here.
+        follows_table = session.game_in_play.deal == "layout"
+        return self._explain_move(move, PRETTY[card], suggests=follows_table and dest is not None)
 
     def _read_drag(self, request: Mapping[str, Any]) -> Drag:
         """Return which card a request is about, and where it was dragged."""
@@ -276,14 +278,15 @@ class Board:
         cards_on_it = tuple((place, upper) for upper in range(index + 1, height))
         return _refuse("this card lies face down: it is turned up when nothing lies on it", cards_on_it)
 
-    def _explain_move(self, move: str, thing: str) -> Outcome:
+    def _explain_move(self, move: str, thing: str, *, suggests: bool = False) -> Outcome:
         """Say why a move is not legal.
 
         Args:
             move: the move, as it is typed.
             thing: the card or the pile that the player would move, in words.
+            suggests: whether to search for what may have happened before it.
         """
-        outcome = self.desk.why(move)
+        outcome = self.desk.why(move, suggests=suggests)
         if outcome.diagnostic is None and self._is_over():
             return _refuse(f"the game is over: {self.desk.state_line()}")
         if outcome.diagnostic is None:

@@ -254,7 +254,7 @@ class Desk:
             if refused.moves:
                 _, mark = self.session.parse_command(text)
                 return replace(self.outcome_of(refused), mark=mark)
-            return self._outcome_of_illegal(text, refused, "not played", suggests=True)
+            return self._outcome_of_illegal(text, refused, was_tried=True, suggests=True)
         return Outcome([*self._moves_in_words(number_before), *self._play_forced_moves()])
 
     @_action
@@ -275,7 +275,7 @@ class Desk:
         objection = self.session.why_not(text)
         if objection is None:
             return Outcome([f"{text} is legal"])
-        return self._outcome_of_illegal(text, objection, "not legal", suggests=suggests)
+        return self._outcome_of_illegal(text, objection, was_tried=False, suggests=suggests)
 
     def outcome_of(self, refused: MoveRefused) -> Outcome:
         """Return the outcome of an action that was refused, or the question which move is meant."""
@@ -283,17 +283,18 @@ class Desk:
             return Outcome([which_question(refused.moves)], meanings=refused.moves)
         return Outcome(refusal_lines(refused.diagnostic), refused.diagnostic, refused.refusal)
 
-    def _outcome_of_illegal(self, text: str, refused: MoveRefused, lead: str, *, suggests: bool) -> Outcome:
+    def _outcome_of_illegal(self, text: str, refused: MoveRefused, *, was_tried: bool, suggests: bool) -> Outcome:
         """Return the outcome of a move that is not legal, with help on how to record it if it was played nevertheless.
 
         Args:
             text: the move.
             refused: the objection to it.
-            lead: the words before it.
+            was_tried: whether the player tried to play the move, and did not only ask about it.
             suggests: whether to search for what may have happened before the move.
         """
         forms = self.session.irregular_forms(text)
-        lines = refusal_lines(refused.diagnostic, lead, brief=self.by_ear and lead == "not played")
+        lead = "not played" if was_tried else "not legal"
+        lines = refusal_lines(refused.diagnostic, lead, brief=was_tried and self.by_ear)
         suggestions: list[Suggestion] = []
         if suggests and refused.refusal is not None and self.session.recorded_end is None:
             suggestions = suggest(self.session, self.session.parse_command(text)[0])

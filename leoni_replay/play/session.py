@@ -167,6 +167,8 @@ class Session:
         """Correct something that was typed before. As with :meth:`attempt`, a refusal leaves everything as it was; the
         next undo takes the whole correction back."""
         state = self._state()
+        # One correction can be taken back, not those before it.
+        state.attributes["_before_correction"] = None
         with self.attempt():
             yield
         self._before_correction = (self.version, state)

@@ -9,6 +9,9 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.board.protocol import Board
+from leoni_replay.play.game_file import GameFile
+from leoni_replay.play.new_game import layout_tags
+from leoni_replay.play.physical import PhysicalSession
 from tests.play.boards import Page, board_for
 from tests.play.games import TypingDesk, desk_for, main_line, sampled, typed
 
@@ -100,3 +103,15 @@ def test_the_board_asks_what_was_forgotten(tmp_path: Path) -> None:
     (suggestion,) = (one for one in reply["suggestions"] if one["text"] == "insert deal")
     assert suggestion["question"].startswith("Did you forget ")
     assert len(page.ask("enter", text=suggestion["text"])["steps"]) == 2 and not page.now["suggestions"]
+
+
+def test_what_is_dragged_at_a_real_table_is_searched_for_too(tmp_path: Path) -> None:
+    """A card goes to a place where it fits once another card has left it, which was forgotten on the board."""
+    layout = "C^: AC\nD^: AD\nH^: AH\nS^: AS\n1: 9H 2C\n2: 8S\n3: KD\n4: QH"
+    desk = TypingDesk(PhysicalSession(layout_tags("Martha", None, layout)), GameFile(tmp_path / "game.moves"))
+    page = Page(Board(desk))
+    names = list(desk.session.game_in_play.position.places)
+    reply = page.ask("why", **{"from": [names.index("2"), 0], "to": names.index("1")})
+    assert reply["suggestions"][0]["question"].startswith("Did you forget 2♣ from pile 1 to the ")
+    assert len(page.ask("enter", text=reply["suggestions"][0]["text"])["steps"]) == 2
+    assert [str(move) for move in desk.session.game_in_play.moves] == ["1:2C^", "2:8S>1"]
