@@ -567,7 +567,9 @@ class Picture:
                 ends[way.source, way.dest] = min(lowest, (way.at, way.to))
         ink, edge = self.look.palette["trail"], self.look.palette["felt"]
         for (source, dest), (index, dest_index) in ends.items():
-            path = _arrow(self._visible_part(places[source], index), self._visible_part(places[dest], dest_index))
+            start, end = self._visible_part(places[source], index), self._visible_part(places[dest], dest_index)
+            # The number of a stock's cards stays free.
+            path = _arrow(start, end, from_edge=places[source].lie == "squared")
             yield f'<path data-arrow="" d="{path}" fill="{ink}" stroke="{edge}" stroke-width="1.2"/>'
 
     def _visible_part(self, place: Place, index: int) -> _Box:
@@ -743,22 +745,25 @@ class _Box(NamedTuple):
     half_width: float
     half_height: float
 
+    def to_edge(self, across: float, down: float) -> float:
+        """Return how far the edge is from the middle in a direction, which is given by a step of length 1."""
+        ways = [half / abs(step) for half, step in ((self.half_width, across), (self.half_height, down)) if step]
+        return min(ways, default=0.0)
 
-def _arrow(start: _Box, end: _Box) -> str:
-    """Return an arrow from the middle of one box to a little within another, so that rank and suit stay free, as a
-    path. It is one outline, which every program can draw."""
+
+def _arrow(start: _Box, end: _Box, *, from_edge: bool) -> str:
+    """Return an arrow from the middle of one box, or from its edge, to a little within another, so that rank and suit
+    stay free, as a path. It is one outline, which every program can draw."""
     across, down = end.x - start.x, end.y - start.y
     distance = hypot(across, down) or 1
     across, down = across / distance, down / distance
-    within = min(
-        end.half_width / abs(across) if across else distance, end.half_height / abs(down) if down else distance
-    )
-    length = max(distance - within + 4, 20)
+    tail = start.to_edge(across, down) if from_edge else 0.0
+    length = max(distance - end.to_edge(across, down) + 4 - tail, 20)
     head = min(20, 0.6 * length)
     corners = [(0, 1.6), (length - head, 1.6), (length - head, 7), (length, 0)]
     corners += [(length - head, -7), (length - head, -1.6), (0, -1.6)]
     points = [
-        f"{_n(start.x + across * along - down * aside)} {_n(start.y + down * along + across * aside)}"
+        f"{_n(start.x + across * (tail + along) - down * aside)} {_n(start.y + down * (tail + along) + across * aside)}"
         for along, aside in corners
     ]
     return f"M{'L'.join(points)}z"
