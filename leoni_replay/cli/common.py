@@ -232,7 +232,13 @@ def with_option_groups(function: Callable[..., None]) -> Callable[..., None]:
 
 
 def _flat_parameters(function: Callable[..., None], hints: dict[str, Any], groups: dict[str, Any]) -> list[Parameter]:
-    """Return the parameters of a function, with those of each group of options in place of the group."""
+    """Return the parameters of a function, with those of each group of options in place of the group.
+
+    Args:
+        function: the function of a command.
+        hints: the types of its parameters, by their names.
+        groups: the parameters that are groups of options, each with its class.
+    """
     params: list[Parameter] = []
     for param in signature(function).parameters.values():
         group = groups.get(param.name)
@@ -407,7 +413,14 @@ def line_reader(terminal: Terminal) -> Callable[[str], str]:
 def write_as(
     format: str, terminal: Terminal, make_object: Callable[[], object], show: Callable[[Terminal], object]
 ) -> None:
-    """Write a result as JSON on one line (the object that ``make_object`` returns), or as ``show`` shows it."""
+    """Write a result as JSON on one line, or for people.
+
+    Args:
+        format: ``json``, or anything else for people.
+        terminal: where it goes.
+        make_object: makes the object for JSON.
+        show: prints the result for people.
+    """
     if format != "json":
         show(terminal)
         return

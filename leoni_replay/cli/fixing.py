@@ -48,8 +48,16 @@ def show_fixes(paths: list[str], terminal: Terminal, rules: str | None) -> int:
 def _fix_files(
     paths: list[str], rules: str | None, *, write: bool
 ) -> Iterator[tuple[str, FixOutcome | CannotWrite | Diagnostic]]:
-    """Yield the outcome for each file, or why it could not be read or written. Without ``write``, the outcomes have
-    patches."""
+    """Correct the rejected games of files, or only make patches for them.
+
+    Args:
+        paths: the files and folders.
+        rules: rules to use instead of the records' own.
+        write: whether to write the files; otherwise the outcomes have patches.
+
+    Yields:
+        Each file with its outcome, or with why it could not be read or written.
+    """
     for file in files_in(paths):
         if isinstance(file, Diagnostic):
             yield file.file, file

@@ -189,7 +189,15 @@ def _check_prose(prose: Prose, rules: str | None) -> Transcript | None:
 
 
 def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | None) -> ReadPage:
-    """Read a page of a book, which continues a record if one is given, and say how each sentence was read."""
+    """Read a page of a book, and say on standard error how each sentence was read; the command ends if the page cannot
+    be read at all.
+
+    Args:
+        file: the file of the page.
+        prose: the options for pages.
+        rules: the rule book; None for the default one.
+        record: the record that the page continues; None if it begins with a table of its own.
+    """
     from leoni_replay.prose.reading import read_prose  # start-up time
 
     try:

@@ -119,7 +119,14 @@ def play(
 
 
 def _play_in_browser(desk: Desk, terminal: Terminal, *, open_browser: bool, fragment: str) -> NoReturn:
-    """Serve a board until the player leaves, and end."""
+    """Serve a board until the player leaves, and end the command.
+
+    Args:
+        desk: the game in play, and its file.
+        terminal: where the address is printed.
+        open_browser: whether to open the address in a browser.
+        fragment: the end of the address, which names a part of the page: ``#games``.
+    """
     from leoni_replay.board.protocol import Board  # start-up time
 
     terminal.write_lines(desk.begin())

@@ -143,7 +143,13 @@ def item_counter() -> Iterator[Count]:
 def show_progress(
     items: Iterator[T], total: int | None = None, completed: Callable[[], int] | None = None
 ) -> Iterator[Iterator[T]]:
-    """As :class:`Count`, for one iterator only."""
+    """Count the items of one iterator on standard error, as :class:`Count` does, and give the iterator to go through.
+
+    Args:
+        items: the items.
+        total: their number; None if it isn't known.
+        completed: returns how much is done, if ``total`` isn't the number of items.
+    """
 
     def count_and_hide() -> Iterator[T]:
         yield from count(items, total, completed)
@@ -169,7 +175,13 @@ def search_progress() -> Iterator[Callable[[str, Solution], None]]:
 
 
 def _start_bar(words: str, total: int | None, start: float) -> Progress:
-    """Start a line of progress for work that began at the time ``start``."""
+    """Start a line of progress.
+
+    Args:
+        words: its text.
+        total: how much there is to do; None if that isn't known.
+        start: when the work began, in seconds of the monotonic clock.
+    """
     from rich.console import Console  # start-up time
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 

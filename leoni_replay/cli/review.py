@@ -108,7 +108,16 @@ def review(
 
 
 def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
-    """Review a game, with the progress on standard error; a wrong argument ends the command."""
+    """Review a game, with the progress on standard error; a wrong argument ends the command.
+
+    Args:
+        record: the game.
+        rules: rules to use instead of its own.
+        search: the limits of each search.
+
+    Returns:
+        The review; of an interrupted one, what was found out by then.
+    """
     game = f"{record.file}, game {record.number}: " if record.file else ""
     try:
         with program_faults():

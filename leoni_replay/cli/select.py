@@ -132,7 +132,7 @@ class Query(NamedTuple):
         return islice(records, self.limit) if self.limit else records
 
     def write(self, records: Iterator[Facts], terminal: Terminal, problems: Problems) -> None:
-        """Write the records found."""
+        """Write the records found, in the format that the user has chosen; problems are reported."""
         match self.format:
             case "moves":
                 for number, text in enumerate(problems.writable_texts(records)):
@@ -275,7 +275,13 @@ def _name_by_number(texts: Iterator[str], games_per_file: int) -> Iterator[tuple
 
 
 def _name_by_field(records: Iterator[Facts], by: str, problems: Problems) -> Iterator[tuple[str, str]]:
-    """Yield the texts of records, each with the name of its file, which is made from the value of a field."""
+    """Yield the texts of records, each after the name of its file, which is made from the value of a field.
+
+    Args:
+        records: the records.
+        by: the name of the field.
+        problems: reports records that cannot be written.
+    """
     fields = read_fields("--split", by, fields_in)
     if len(fields) != 1:
         fail("--split: give the number of games for each file, or one field")

@@ -67,7 +67,14 @@ def add_games(archive: Archive, games: Iterable[RawGame], jobs: int = 1) -> Iter
 def _add_work(
     archive: Archive, work: Iterable[Work | Diagnostic], jobs: int, at_once: int
 ) -> Iterator[AddCounts | Diagnostic]:
-    """Add the games of some shares of work, as :func:`add` does. A diagnostic among the shares is passed on."""
+    """Add the games of some shares of work, as :func:`add` does.
+
+    Args:
+        archive: an archive open for writing.
+        work: the shares; a diagnostic among them is passed on.
+        jobs: the number of processes that verify.
+        at_once: the number of records per transaction.
+    """
     counts = AddCounts()
     facts_to_store: list[Facts] = []
     # A connection to a database cannot be sent to another process: there, the archive is opened by its path.
@@ -214,7 +221,14 @@ def _value_text(value: object) -> str:
 
 
 def _report_differences(archive: str, stored: StoredRecord, differences: list[str], fix: bool) -> Diagnostic:
-    """Return the diagnostic for a wrong verdict, which ``fix`` has corrected."""
+    """Return the diagnostic for a wrong verdict in an archive.
+
+    Args:
+        archive: the file of the archive.
+        stored: the record as stored.
+        differences: what is stored wrongly, in words.
+        fix: whether it has been corrected.
+    """
     record = f"record {stored.number} ({stored.facts.file}, game {stored.facts.number})"
     notes = tuple(differences)
     if fix:

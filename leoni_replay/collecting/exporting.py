@@ -143,7 +143,12 @@ def export_parquet(
 
 
 def _write_parquet(csv_path: Path, columns: dict[str, str], parquet_path: Path) -> None:
-    """Turn rows of CSV without a header, as ``csv.writer`` writes them, into a Parquet file.
+    """Turn a file of CSV into a Parquet file.
+
+    Args:
+        csv_path: the rows, without a header, as ``csv.writer`` writes them.
+        columns: the names of the columns, each with its type in SQL.
+        parquet_path: the file to write.
 
     Raises:
         ExportError: it failed.

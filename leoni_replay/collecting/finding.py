@@ -213,8 +213,15 @@ def find_in_archive(archive: Archive, criteria: Criteria, jobs: int = 1) -> Iter
 def _replay_and_match(
     archive: Archive, criteria: Criteria, condition: Sql, ids: Iterable[int] | None, jobs: int
 ) -> Iterator[Facts]:
-    """Yield the matching records of an archive, each replayed: those that meet a condition in SQL, and with ``ids``
-    only these."""
+    """Yield the matching records of an archive, each replayed.
+
+    Args:
+        archive: the archive.
+        criteria: the query.
+        condition: the condition of the query in SQL, which records must meet to be replayed.
+        ids: the numbers of the only records to look at; None for all.
+        jobs: the number of processes.
+    """
     from leoni_replay.files.processes import batches, run_shared
 
     raws = (RawGame(facts.text, facts.number, 1, facts.file) for _, facts in archive.facts(condition, ids))

@@ -179,7 +179,13 @@ def _free_tags(judgement: Judgement) -> tuple[tuple[str, str], ...]:
 
 
 def _facts(raw: RawGame, judgement: Judgement, positions: RecordPositions | None) -> Facts:
-    """Return the facts about a judged record; without its positions, no events are counted."""
+    """Return the facts about a judged record.
+
+    Args:
+        raw: the text of the record.
+        judgement: its verdict, and what the judge knows of it.
+        positions: its positions; None if no events (weaves, redeals …) are to be counted.
+    """
     verdict = judgement.verdict
     events = _Events() if positions is None else _count_events(positions)
     error_codes = [diagnostic.code for diagnostic in verdict.diagnostics if diagnostic.severity == "error"]

@@ -375,7 +375,17 @@ def _stacks_at_start(saved: _SavedGame, places: tuple[str, ...]) -> _Stacks:
 
 
 def _new_game(saved: _SavedGame, start: _Stacks, places: tuple[str, ...], rules: str | None) -> GameInPlay:
-    """Begin the game as it was dealt: by its number if that deals the same position, otherwise from a layout."""
+    """Begin the game as it was dealt: by its number if that deals the same position, otherwise from a layout.
+
+    Args:
+        saved: the saved game.
+        start: the stacks before the first move.
+        places: the place of every stack; empty for one that has none in our game.
+        rules: the rule book; None for the default one.
+
+    Raises:
+        CannotImport: no game begins with these stacks.
+    """
     cards_at_start = {place: cards for place, cards in zip(places, start, strict=True) if place}
     if saved.deal:
         try:

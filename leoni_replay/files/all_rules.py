@@ -87,7 +87,14 @@ def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
 
 
 def _verdicts_by_reading(transcript: Transcript, game: str, book_name: str) -> dict[str, RulesVerdict]:
-    """Return the verdicts on a record that names no rules, under every single reading that a book does not take."""
+    """Return the verdicts on a record under a rule book with one of its readings replaced, for every reading that the
+    book does not take: by the override (``L4=ends-deal``).
+
+    Args:
+        transcript: the record, which names no rules.
+        game: the name of its game.
+        book_name: the name of the book.
+    """
     book = GAMES[game].book(book_name)
     verdicts: dict[str, RulesVerdict] = {}
     for point in book.points.values():

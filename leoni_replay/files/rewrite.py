@@ -237,7 +237,12 @@ def fix_file(file: str, *, write: bool, diff: bool = False, rules: str | None = 
 
 
 def _find_corrections(text: io.TextIOWrapper, name: str, rules: str | None) -> FixOutcome:
-    """Return the corrections for the games of a text.
+    """Return the corrections for the rejected games of a text, as far as exactly one makes a game right.
+
+    Args:
+        text: the text.
+        name: the name of its file.
+        rules: rules to use instead of the records' own.
 
     Raises:
         NoGame: it has no game.

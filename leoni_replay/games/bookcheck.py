@@ -209,7 +209,18 @@ class _BookChecker:
     def _read_letter(
         self, entry: Mapping[str, Any], point: Point, reading: str, basis: str, where: str
     ) -> tuple[str, str]:
-        """Return the reading that follows the letter where a book departs from it, or else what the letter says."""
+        """Return how a book departs from the letter of its source at a point.
+
+        Args:
+            entry: what the book says of the point.
+            point: the point.
+            reading: the reading that the book takes.
+            basis: the basis of that reading; only one that ``departs`` departs from the letter.
+            where: where the entry stands, for messages.
+
+        Returns:
+            The reading that follows the letter, and what the letter says if no reading does; one of both is empty.
+        """
         texts = {key: self._read_text(entry, key, where) for key in ("letter", "unread") if key in entry}
         letter, unread = texts.get("letter", ""), texts.get("unread", "")
         if basis == "departs" and len(texts) != 1:

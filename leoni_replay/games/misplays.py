@@ -132,6 +132,11 @@ def _path_differs(position: Position, plain: Move, number: int) -> bool:
 def _play_irregular(position: Position, plain: Move, action: IrregularAction) -> Step:
     """Play a misplay, and return its step.
 
+    Args:
+        position: the position before it.
+        plain: the move as if the rules allowed it.
+        action: what is done to the table.
+
     Raises:
         Refused: it reveals or moves other cards than the record says; nothing has been done then.
     """
@@ -193,7 +198,12 @@ def _card_shifts(position: Position, plain: Move) -> tuple[int, tuple[int, ...]]
 
 
 def _check_can_hold(position: Position, name: str, moved_cards: bytes) -> None:
-    """Check that a place which is no place of the grid can hold cards on top of those that it has.
+    """Check that a place can hold cards on top of those that it has.
+
+    Args:
+        position: the position.
+        name: the place, which is none of the grid.
+        moved_cards: the cards.
 
     Raises:
         Refused: it cannot.
@@ -210,6 +220,12 @@ def _check_can_hold(position: Position, name: str, moved_cards: bytes) -> None:
 
 def _destination_name(position: Position, plain: Move, source: int, dest: int) -> str:
     """Return the name of the place that a card goes to against the rules; no foundation.
+
+    Args:
+        position: the position.
+        plain: the move as if the rules allowed it.
+        source: the number of the place that the card comes from.
+        dest: the number of the place that it goes to, as written.
 
     Raises:
         Refused: the place takes no card.
@@ -343,6 +359,7 @@ def _foundation_for(position: Position, card: int, dest: int) -> int | None:
     # One kind of foundation is built up, and two are built down.
     kinds = range(1) if dest == ON_UP else range(1, KINDS)
     for kind in kinds:
+        # The bits of ``want`` are the kinds of foundations that take the card now.
         if table.full[kind] and table.want[card] >> kind & 1:
             return FOUNDATIONS + 4 * kind + SUIT[card]
     return None
@@ -394,7 +411,14 @@ def put_right(position: Position, command: Move) -> Step:
 
 
 def _lines_after(position: Position, command: Move) -> tuple[dict[str, list[int]], list[int]]:
-    """Return what every line of a position lists after a setting, and the cards that are gone then.
+    """Return what a position has after a setting (cards put right by hand).
+
+    Args:
+        position: the position before it.
+        command: the setting.
+
+    Returns:
+        The cards that each line of the position lists then, and the cards that have left the table.
 
     Raises:
         Refused: a place is not one of the game, or is there twice, or has no room for so many cards.
@@ -462,7 +486,13 @@ def _check_count(game: Game[Any], count_before: int, lines: dict[str, list[int]]
 
 
 def _check_cards(game: Game[Any], before: Counter[int], after: Counter[int], gone_cards: list[int]) -> None:
-    """Check that no card is there too often, and none is lost without being said to be gone.
+    """Check that a setting leaves no card on the table too often, and loses none without saying that it is gone.
+
+    Args:
+        game: the game.
+        before: how often each card was on the table.
+        after: how often each is there now.
+        gone_cards: the cards that the setting lists as gone.
 
     Raises:
         Refused: one is.

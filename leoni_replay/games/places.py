@@ -308,7 +308,13 @@ class Vocabulary:
     # -- moves --------------------------------------------------------------------------------------------------------
 
     def _number_of(self, source: str | None, card: int | None, dest: str | None) -> int | None:
-        """Return the number of a move with the given parts; None if they are not the parts of a complete move."""
+        """Return the number of a move with the given parts; None if they are not the parts of a complete move.
+
+        Args:
+            source: where the card comes from, as written; only a reversal has none.
+            card: the card; None for a move without one, such as ``deal``.
+            dest: the destination as written; None for a move without one.
+        """
         if source is None and dest not in REVERSALS:
             return None
         if dest is not None and CARD.get(dest[1:]) is not None:
@@ -324,7 +330,8 @@ class Vocabulary:
         return Move(self._sources[number >> 16], None if card == NO_CARD else CARDS[card], self._dests[number & 255])
 
     def pattern_of(self, source: str | None, card: int | None, dest: str | None) -> int | None:
-        """Return the number of a move with parts omitted (OPEN); None if a part names something unknown."""
+        """Return a pattern: the number of a move in short form, with OPEN for each part that is omitted, or with the
+        card or the group of places that its destination names. None if a part names something unknown."""
         source_number = OPEN if source is None else self._source_numbers.get(source)
         target_card = card_named(dest)
         dest_number: int | None

@@ -46,8 +46,18 @@ class Refusal(NamedTuple):
 
 
 def against_reversal(position: Any, number: int, reason: int) -> tuple[str, str]:
-    """Return the sentence against moving a card from one foundation of its suit to the other, which is not the top
-    card, is a base, or belongs to foundations that do not meet; and the sentence for a player at the table."""
+    """Return why a card may not move from one foundation of its suit to the other.
+
+    Args:
+        position: the position.
+        number: the move, as the rules number it.
+        reason: why it is illegal (``rules/reasons.py``): the card is not the top card, it is a base, which never moves,
+            or the two foundations do not meet.
+
+    Returns:
+        The message, and the sentence for a player at the table; empty if that is the message.
+    """
+    # The move is packed into the number: its source, its card, its destination.
     card = number >> 8 & 255
     suit = SUIT[card]
     up = position.table.foundation_top(FOUNDATIONS + suit)

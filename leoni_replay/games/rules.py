@@ -320,7 +320,13 @@ def parse_rules(text: str, load: Callable[[str], RuleBook]) -> Rules:
 
 
 def no_book(name: str, where: str, books: Iterable[str]) -> RulesError:
-    """Return the error for a name that is not a rule book's."""
+    """Return the error for a name that is not a rule book's.
+
+    Args:
+        name: the name.
+        where: where there is no such book, as the end of the message: `` for this game``.
+        books: the books that there are.
+    """
     if not name:
         return RulesError("book", "no rule book is named", books)
     names = tuple(books)
@@ -328,6 +334,6 @@ def no_book(name: str, where: str, books: Iterable[str]) -> RulesError:
     if "=" in name:
         # Someone who writes only an override, or no semicolon before it, doesn't mean a book by that name.
         first, _, rest = name.partition(" ")
-        whole = f"{first}; {rest.strip()}" if first in names else f"{names[0]}; {name}"
-        message += f": the book comes first, and a semicolon before every override, as in `{whole}`"
+        example = f"{first}; {rest.strip()}" if first in names else f"{names[0]}; {name}"
+        message += f": the book comes first, and a semicolon before every override, as in `{example}`"
     return RulesError("book", message, names, "" if "=" in name else name)

@@ -202,7 +202,14 @@ def _change_of_entry(entry: int, vocabulary: Vocabulary) -> Shift | Turned:
 def _change_by_setting(
     table: Table, names: Mapping[str, int], entries: list[int], places: Mapping[int, bytes | int]
 ) -> Relaid:
-    """Return the places that a setting has put right, before it and after."""
+    """Return the places that a setting (cards put right by hand) has changed, with their cards before and after.
+
+    Args:
+        table: the table after it.
+        names: the places of the game by name, with their numbers.
+        entries: the entries of the table's log for the setting.
+        places: the numbers of the places that it changed.
+    """
     was_replaced = any(entry >> 24 == REPLACED for entry in entries)
     cards_before = dict(table.places_before_redeal()) if was_replaced else {}
     heights_before = {entry >> 8 & 255: entry >> 16 & 255 for entry in entries if entry >> 24 == HEIGHT_SET}

@@ -190,7 +190,16 @@ def _resolve(path: str, record_file: str | None) -> str:
 
 
 def _read(file: str, name: str, pin: str) -> BookFile:
-    """Read a rule book. It must be a small TOML file, and have the expected digest."""
+    """Read a rule book. It must be a small TOML file, and have the expected digest.
+
+    Args:
+        file: the path.
+        name: the name of the book in messages and results.
+        pin: the digest that was written after its name; empty if none was.
+
+    Raises:
+        RulesError: it cannot be read, or is not as it must be.
+    """
     try:
         if not stat.S_ISREG(os.stat(file).st_mode):
             raise RulesError("file", f"{name} is not a file")

@@ -424,7 +424,14 @@ class WeavingGame(Game[Weaving]):
         return self._does_not_fit_refusal(position, source, card, "^" if dest == ON_UP else "v")
 
     def _does_not_fit_refusal(self, position: Position, source: str, card: int, dest: str | None) -> Refusal:
-        """Return the refusal of a card that fits no foundation, or not the one that is written."""
+        """Return the refusal of a card that fits no foundation, or not the one that is written.
+
+        Args:
+            position: the position.
+            source: the place of the card.
+            card: the card.
+            dest: ``^`` or ``v`` if the move says which foundation is meant; None if it doesn't.
+        """
         if card == UNKNOWN:
             return not_known(f"the card in {self.words(source)}", self.rules.clause("4"), source)
         suit = SUIT[card]

@@ -134,7 +134,14 @@ def _result(replay: Replay, diagnostic: Diagnostic) -> Iterator[Correction]:
 
 
 def _legal_moves(replay: Replay, diagnostic: Diagnostic, start: int, end: int) -> Iterator[Correction]:
-    """Yield the legal moves nearest to a refused move."""
+    """Yield corrections that replace a refused move by a legal one, the nearest first.
+
+    Args:
+        replay: the game.
+        diagnostic: the diagnostic about the move.
+        start: where the move begins in the text of the game.
+        end: where it ends.
+    """
     target = target_at(replay, start)
     if not replay.dealt or target is None or target.point is None or (target.start, target.end) != (start, end):
         # The diagnostic is not about a move at which the position is known.
@@ -173,7 +180,13 @@ def formatting_changes(document: Document, start: int, end: int) -> Iterator[Cha
 
 
 def _differences(old: str, new: str, start: int) -> Iterator[Change]:
-    """Yield the changes from one text to another, line by line; the old text begins at an offset."""
+    """Yield the changes that make one text of another, line by line.
+
+    Args:
+        old: the old text.
+        new: the new text.
+        start: the offset at which the old text begins in its document.
+    """
     if old == new:
         return
     old_lines, new_lines = old.splitlines(keepends=True), new.splitlines(keepends=True)

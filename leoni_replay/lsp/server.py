@@ -152,7 +152,13 @@ class Server(LanguageServer):
         entry.task = asyncio.get_running_loop().create_task(self._judge(uri, entry, delay))
 
     async def _judge(self, uri: str, entry: _OpenDocument, delay: float) -> None:
-        """Publish the diagnostics: first the errors, later also what would make a rejected game right."""
+        """Publish the diagnostics of a document: first the errors, later also what would make a rejected game right.
+
+        Args:
+            uri: the address of the document.
+            entry: the document. If it changes, this task is cancelled.
+            delay: how many seconds to wait before the first.
+        """
         for with_hints in (False, True):
             await asyncio.sleep(DELAY_OF_HINTS if with_hints else delay)
             has_news = not with_hints

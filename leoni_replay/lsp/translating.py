@@ -109,7 +109,7 @@ def hover(document: Document, section: Section, text: HoverText, markdown: bool)
 
 
 def completion(document: Document, section: Section, offers: Iterable[Offer]) -> list[lsp.CompletionItem]:
-    """Return completions in the order in which an editor is to show them."""
+    """Return completions as an editor takes them; it shows them in this order."""
     items = []
     for order, offer in enumerate(offers):
         long_form = None
@@ -155,7 +155,14 @@ def action(
 def workspace_edit(
     document: Document, uri: str, version: int | None, changes: Iterable[tuple[Section, Change]]
 ) -> lsp.WorkspaceEdit:
-    """Return changes of a document; with its version, if the editor requires one."""
+    """Return changes of a document as an editor takes them.
+
+    Args:
+        document: the document.
+        uri: its address.
+        version: its version; None if the editor doesn't ask for one.
+        changes: the changes, each with the game whose text it changes.
+    """
     edits = [
         edit(document, section.start + change.start, section.start + change.end, change.text)
         for section, change in changes
@@ -180,8 +187,15 @@ def symbol(document: Document, section: Section) -> lsp.DocumentSymbol:
 
 
 def _cached(document: Document, section: Section, request: str, make_answer: Callable[[], T]) -> T:
-    """Return the cached answer to a request about a game, or make it. It is valid as long as the game stays in its
-    place, as most do."""
+    """Return the cached answer to a request about a game, or make it.
+
+    Args:
+        document: the document.
+        section: the game, and where it stands.
+        request: the name of the request.
+        make_answer: makes the answer, with places in the document. It is valid as long as the game stays in its place,
+            as most do while somebody types.
+    """
     place = (document.lines.line_of(section.start), section.number, document.lines.mark)
     answers = section.game.answers
     if request in answers:

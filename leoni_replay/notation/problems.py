@@ -138,7 +138,13 @@ def problem(
 
 
 def _wrong_token(transcript: Transcript, at: int, state: int) -> Problem:
-    """Return the problem of a token that cannot stand where it does."""
+    """Return the problem of a token that cannot stand where it does.
+
+    Args:
+        transcript: the game up to the token.
+        at: where the token begins in its text.
+        state: the state of the parse table before it.
+    """
     text = transcript.text
     char = text[at]
     if char == "{" and not scanner().braces.match(text, at):
@@ -162,7 +168,13 @@ def _wrong_token(transcript: Transcript, at: int, state: int) -> Problem:
 
 def _wrong_place(transcript: Transcript, start: int, end: int) -> Problem | None:
     """Return the problem of a token that no place among the moves allows, or that stands outside them; None if it is
-    something else."""
+    something else.
+
+    Args:
+        transcript: the game up to the token.
+        start: where the token begins in its text.
+        end: where it ends.
+    """
     token_text = transcript.text[start:end]
     char, quoted = token_text[0], quote(token_text)
     if char == "@" and transcript.tags and not scanner().time.fullmatch(token_text):
@@ -212,7 +224,7 @@ def _wrong_order(transcript: Transcript, start: int, end: int, expected: frozens
 
 
 def _no_move(transcript: Transcript, start: int, end: int, expected: frozenset[str]) -> Problem:
-    """Return the problem of a word that is none of the notation, as :func:`_wrong_order`."""
+    """Return the problem of a word that is none of the notation. The arguments are those of :func:`_wrong_order`."""
     text, word = transcript.text, transcript.text[start:end]
     vocabulary = vocabulary_of(transcript.value("Game"))
     if spaced_move := _spaced_move(transcript, start, end, vocabulary):

@@ -323,7 +323,12 @@ def _comment(text: str, kind: str, start: int, end: int) -> Comment:
 
 
 def item_of(token: Token, text: str, vocabulary: Vocabulary) -> MoveItem | Number | Claim | Time | Result:
-    """Return the item that is one token.
+    """Return the item of a record that consists of one token.
+
+    Args:
+        token: the token.
+        text: the text in which it stands.
+        vocabulary: the words of the game.
 
     Raises:
         ClaimError: it is not a claim, though it stands in the braces of one.

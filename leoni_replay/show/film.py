@@ -67,7 +67,13 @@ def _animate(frames: Sequence[Sequence[str]], end_times: Sequence[float]) -> Ite
 
 
 def _blink(element: str, visible: Sequence[bool], end_times: Sequence[float]) -> str:
-    """Return an element that is seen only while those tables are shown for which ``visible`` says so."""
+    """Return an element of a film that is seen only while some of its tables are shown.
+
+    Args:
+        element: the element.
+        visible: for each table whether the element is seen.
+        end_times: until when each table is shown, in seconds.
+    """
     if all(visible):
         return element
     start_times = (0.0, *end_times[:-1])

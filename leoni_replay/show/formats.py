@@ -365,7 +365,15 @@ def _write_foreign(games: Iterable[GameToConvert], several: bool, write: Write, 
 def _write_markdown(
     games: Iterable[GameToConvert], several: bool, write: Write, choices: Choices, warn: Warn | None
 ) -> None:
-    """Write games in Markdown; the pictures of a game go into files beside it."""
+    """Write games in Markdown.
+
+    Args:
+        games: the games.
+        several: whether there are several.
+        write: takes the text.
+        choices: the options; with ``pictures``, the tables go into files beside the text.
+        warn: receives a sentence for what would be wrong with a picture in print.
+    """
     write_picture = None
     if choices.pictures:
         (game,) = games = list(games)
@@ -494,7 +502,17 @@ def _write_svg(
     look: svg.Look,
     warn: Warn | None,
 ) -> None:
-    """Write the picture of one game."""
+    """Write the picture of one game.
+
+    Args:
+        games: the game alone.
+        several: whether there are several, which doesn't matter here.
+        write: takes the picture.
+        draw: draws the game: one table, or several.
+        choices: the options.
+        look: how the picture looks.
+        warn: receives a sentence for what would be wrong with it in print.
+    """
     (game,) = games
     drawing = game.show(lambda game: draw(game, choices, look))
     write(drawing.svg)
@@ -504,7 +522,7 @@ def _write_svg(
 
 
 def _picture(game: GameToConvert, choices: Choices, look: svg.Look) -> _Drawing:
-    """Return the picture of one table of a game; the last one without ``at``."""
+    """Draw one table of a game: after the move that is chosen, otherwise the last one."""
     number = game.replay.moves if choices.at is None else choices.at
     game.check_moves(number)
     story = choices.story(game)
@@ -523,7 +541,11 @@ _LONGEST: Final = 120
 
 
 def _film(game: GameToConvert, choices: Choices, look: svg.Look) -> _Drawing:
-    """Return the tables of a game from one move to another, side by side or one after the other."""
+    """Draw the tables of a game from one move to another, one after the other as a film, or side by side as a strip.
+
+    Raises:
+        ConvertError: there are no such moves, or too many.
+    """
     first = choices.first or 0
     last = game.replay.moves if choices.last is None else choices.last
     game.check_moves(max(first, last))

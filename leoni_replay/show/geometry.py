@@ -125,7 +125,13 @@ def _without_cards(place: Place) -> Place:
 
 @lru_cache(maxsize=256)
 def _plan(zones: Sequence[Zone], card_counts: Sequence[tuple[str, int]], shape: Shape) -> Plan:
-    """Return a plan for zones whose places have at most so many cards. Many games have the same."""
+    """Return a plan for the zones of a table; it is cached, because many games have the same.
+
+    Args:
+        zones: the zones, with empty places.
+        card_counts: each place with the most cards that it ever has.
+        shape: how wide the rows may get.
+    """
     counts = dict(card_counts)
     singles: list[Place] = []
     rows: list[list[_Block]] = []
@@ -209,7 +215,14 @@ def _row_width(row: Sequence[_Block]) -> float:
 
 
 def _zone_blocks(zone: Zone, counts: dict[str, int], shape: Shape, room: float) -> list[_Block]:
-    """Return a zone in its shape; a row of piles that is too long in several pieces."""
+    """Return the blocks of a zone: mostly one, but several for a row of piles that is too long.
+
+    Args:
+        zone: the zone.
+        counts: the most cards that each place ever has.
+        shape: how many piles may lie in a row.
+        room: the width that there is for it.
+    """
     places = zone.places
     if places[0].at is not None:
         return [_grid(zone) if row_and_column(places[0].name) else _letter(zone, counts)]

@@ -87,7 +87,14 @@ def page(
 
 
 def _player_context(story: Story, faces: Faces, outlooks: Sequence[Outlook], *, small_pictures: bool) -> dict[str, Any]:
-    """Return what the template needs for the player of a game that has a table."""
+    """Return the variables of the template that the player of a game needs, if the game has a table.
+
+    Args:
+        story: the replay in words.
+        faces: how court cards are drawn.
+        outlooks: of a reviewed game, whether each position can be won, from the deal on; otherwise empty.
+        small_pictures: whether the pictures for readers without scripts leave the drawings of cards to another file.
+    """
     last = len(story.moves)
     # The position stands at the end: from there it goes back once.
     last_text, last_layout = story.text(last), story.layout(last)

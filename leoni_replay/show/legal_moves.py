@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 
 
 def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Terminal) -> None:
-    """Print a line a move: in long form, in short form, and its outcome."""
+    """Print the legal moves, a line for each: in long form, in short form, and its outcome.
+
+    Args:
+        replay: the replay.
+        at: the number of the move after which they are legal (0: as dealt).
+        moves: the legal moves.
+        terminal: where to print.
+    """
     position = replay.view_at(at)
     situation = position.situation
     if position.doubtful():

@@ -176,7 +176,13 @@ def _move(text: str, offset: int, vocabulary: Vocabulary | None) -> Iterator[Pie
 
 
 def _claim(text: str, offset: int, vocabulary: Vocabulary | None) -> Iterator[Piece]:
-    """Yield the parts of a claim, from ``{=`` to ``}``."""
+    """Yield the parts of a claim, as Pygments takes them: where each begins, what it is, and what it says.
+
+    Args:
+        text: the claim, from ``{=`` to ``}``.
+        offset: where it begins in the whole text.
+        vocabulary: the words of the game; None if no game is named.
+    """
     expressions = _expressions()
     yield offset, Punctuation, text[:2]
     at, end = 2, len(text) - 1

@@ -96,7 +96,14 @@ def _clause(clause: Clause) -> dict[str, Any]:
 def difference_object(
     first: Rules, second: Rules, differing_points: Iterable[str], common_points: Sequence[str]
 ) -> dict[str, Any]:
-    """Return the points on which two rule books differ, of those that both have: ``leoni rules --diff``."""
+    """Return how two rule books differ, as JSON: ``leoni rules --diff``.
+
+    Args:
+        first: the first book, with its overrides.
+        second: the second.
+        differing_points: the points on which they take different readings.
+        common_points: all points that both have.
+    """
     return {
         "books": [{"game": rules.book.game, "rules": str(rules)} for rules in (first, second)],
         "points": len(common_points),

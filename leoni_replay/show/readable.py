@@ -72,7 +72,14 @@ def plain_text(
 def _pieces(
     writer: _Markdown | _Plain, games: Iterable[GameToConvert], make_story: MakeStory, several: bool
 ) -> Iterator[str]:
-    """Yield games piece by piece; several have an index before them."""
+    """Yield games piece by piece; several have an index before them.
+
+    Args:
+        writer: writes the parts of a game, in Markdown or as plain text.
+        games: the games.
+        make_story: makes the story of one.
+        several: whether there are several.
+    """
 
     def game_text(game: GameToConvert) -> str:
         return _game_text(writer, make_story(game), game.label)
@@ -98,7 +105,13 @@ def _game_text(writer: _Markdown | _Plain, story: Story, which: str) -> str:
 
 
 def _parts(writer: _Markdown | _Plain, story: Story, which: str) -> Iterator[str]:
-    """Yield the parts of a game: its heading, its moves with their notes and tables, and its end."""
+    """Yield the parts of a game: its heading, its moves with their notes and tables, and its end.
+
+    Args:
+        writer: writes these parts, in Markdown or as plain text.
+        story: the game.
+        which: the words for which of how many games it is (``game 2 of 3``); empty if there is only one.
+    """
     yield writer.heading(f"{which[0].upper()}{which[1:]}: {story.title}" if which else story.title, 1)
     if story.tags:
         yield writer.tags(story.tags)

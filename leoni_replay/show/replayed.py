@@ -145,7 +145,14 @@ def step(
 
 
 def _show_move(story: Story, number: int, terminal: Terminal, outlooks: Sequence[Outlook]) -> None:
-    """Print a move with its notes and the position after it; after the last move also the verdict."""
+    """Print a move with its notes and the position after it; after the last move also the verdict.
+
+    Args:
+        story: the replay.
+        number: the number of the move; 0 for the deal.
+        terminal: where to print.
+        outlooks: of a reviewed game, whether each position can be won, from the deal on.
+    """
     console = terminal.console()
     move = story.moves[number - 1] if number else None
     head = Text("\n").append("as dealt" if move is None else f"{number}. {move.token}", "bold")

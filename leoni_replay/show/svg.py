@@ -244,13 +244,18 @@ def row_width(plan: Plan, columns: int) -> float:
 
 
 def readable_plan(layouts: Sequence[Layout], look: Look) -> Plan:
-    """Return a plan for tables on paper whose ranks can be read at the width of the picture: the narrow one if they are
-    too small in the usual one, and larger there."""
+    """Return a plan in which the ranks on cards can be read in print, at the width of the picture: the usual plan, or
+    the one for narrow screens if ranks would be too small in the usual one, and larger in this."""
     plan = geometry.plan(layouts)
     if not look.on_paper or smallest_rank(layouts, plan) * look.unit_points(plan.width) >= READABLE:
         return plan
     narrow = geometry.plan(layouts, geometry.NARROW)
-    return max(plan, narrow, key=lambda one: smallest_rank(layouts, one) * look.unit_points(one.width))
+
+    def rank_points(some_plan: Plan) -> float:
+        """Return how high the smallest rank would be in print, in points."""
+        return smallest_rank(layouts, some_plan) * look.unit_points(some_plan.width)
+
+    return max(plan, narrow, key=rank_points)
 
 
 def smallest_rank(layouts: Sequence[Layout], plan: Plan) -> float:
@@ -506,7 +511,13 @@ class Picture:
         return f'<use href="#{self.look.mark}-{TEXT[card]}"{corner}/>'
 
     def _turn_badge(self, spot: Spot, index: int, turn: int) -> str:
-        """Return the turn in which a card was woven, in the middle of its visible part."""
+        """Return the number that says in which turn a weave lifted a card, in the middle of the card's visible part.
+
+        Args:
+            spot: where the place of the card is drawn.
+            index: the index of the card there, from the bottom.
+            turn: the number, from 1.
+        """
         x, y = spot.card(index)
         scale = min(1.0, spot.dy / 20) if spot.dy else 1.0
         half_width, half_height = (9 if turn < 10 else 12) * scale, 9 * scale
