@@ -70,9 +70,9 @@ def _other_numbers(text: str, what: str, number: int) -> Iterator[str]:
     """Yield the words of a clause that state another number of something."""
     for match in _PATTERNS[what].finditer(text):
         word = match[1].lower()
-        stated = _VALUES.get(word, int(word) if word.isdigit() else -1)
-        is_any_few = what == "pile" and stated < _FEWEST_PILES
-        if stated != number and not is_any_few:
+        number_in_text = _VALUES.get(word, int(word) if word.isdigit() else -1)
+        is_any_few = what == "pile" and number_in_text < _FEWEST_PILES
+        if number_in_text != number and not is_any_few:
             yield match[0]
 
 

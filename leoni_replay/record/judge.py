@@ -41,7 +41,7 @@ def judge_with_evidence(raw: RawGame, rules: str | Rules | None = None, *, hints
     from leoni_replay.record.replay import replay_text
 
     try:
-        with program_faults():
+        with program_faults(ProgramFault):
             replayed = replay_text(raw, rules, hints=hints)
             return Judgement(verdict(replayed), replay=replayed)
     except ProgramFault as fault:
