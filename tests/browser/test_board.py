@@ -19,6 +19,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.games.sheet import winnable
 from leoni_replay.play.game_file import GameFile
 from leoni_replay.play.new_game import layout_tags
+from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.session import Session
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS
 from tests.browser.hands import CONTROLS, LYING, POINTS, SEEN, Hands, play, wait
@@ -509,3 +510,15 @@ def test_a_real_table_is_asked_about_on_the_board(serve: Serve, tmp_path: Path) 
         tab.get_by_role("button", name="Take back").tap()
         settled(tab)
     assert tab.evaluate("state.reply.question").startswith("pile 2") and "…" in tab.locator("#survey").inner_text()
+
+
+def test_a_move_that_was_forgotten_is_put_in(serve: Serve, tmp_path: Path) -> None:
+    """At a real table a card is dragged to where it fits by now; the board asks about the move before it."""
+    layout = "C^: AC\nD^: AD\nH^: AH\nS^: AS\n1: 9H 2C\n2: 8S\n3: KD\n4: QH"
+    board = Board(TypingDesk(PhysicalSession(layout_tags("Martha", None, layout)), GameFile(tmp_path / "game.moves")))
+    tab = serve(board)
+    tab.evaluate("document.getElementById('typed').value = '2:8S>1'")
+    tab.evaluate("document.getElementById('typed').form.requestSubmit()")
+    tab.get_by_role("button", name="Did you forget 2").first.click()
+    until(tab, "state.reply.steps.length === 2")
+    assert [str(move) for move in board.desk.session.game_in_play.moves] == ["1:2C^", "2:8S>1"]

@@ -30,6 +30,7 @@ import { meaningOf } from "./view.js";
 
 onPress({
   play,
+  "have it so": (text) => ask({ do: "enter", text }),
   "end the game": () => ask({ do: "concede" }),
   neither: () => table.chooser.choose([]),
   choose: (moves) => tell({ type: "chosen", moves }),

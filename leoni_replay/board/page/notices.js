@@ -25,15 +25,17 @@ export function informed([first, ...others], no = false) {
 }
 
 /**
- * A gentle no. Who asks why gets the rule, its source and its code.
+ * A gentle no, and what may have been forgotten before. Who asks why gets the rule, its source and its code.
  *
  * @param {Reply} reply
  * @returns {Notice | null}
  */
-function refusal({ refused, said, misplay, setting }) {
+function refusal({ refused, said, misplay, setting, suggestions = [] }) {
   if (!refused) return null;
-  const why = { label: "Why?", act: "why", with: { refused, said, misplay, setting } };
-  return { lines: [refused.text], no: true, also: [why], look: refused.look };
+  const why = { label: "Why?", act: "why", with: { refused, said, misplay, setting, suggestions } };
+  const likeliest = suggestions.slice(0, 1);
+  const forgotten = likeliest.map(({ question, text }) => ({ label: question, act: "have it so", with: text }));
+  return { lines: [refused.text], no: true, also: [...forgotten, why], look: refused.look };
 }
 
 /**

@@ -61,13 +61,14 @@ function showRules(offer = null) {
   sheet.show(`How ${known?.name ?? gameOf(state)} is played`, [...body, ...source, buttons]);
 }
 
-function showWhy({ refused: { text, rule }, said, misplay, setting }) {
+function showWhy({ refused: { text, rule }, said, misplay, setting, suggestions }) {
   const full = make("details");
   const lines = make("div", { class: "full" });
   const buttons = make("p", { class: "buttons" });
   lines.append(...said.map((line) => make("p", {}, spaced(line))));
   full.append(make("summary", {}, "More exactly"), lines);
   buttons.append(button("All rules", () => showRules()));
+  buttons.append(...suggestions.map(({ question, text: answer }) => leaving(question, "have it so", answer)));
   if (misplay) buttons.append(leaving("It was played all the same", "play", misplay));
   if (setting) buttons.append(leaving("Put these cards right by hand", "to type", setting));
   sheet.show(text.replace(/\.$/, ""), [...(rule ? clauseParts(rule) : []), full, buttons]);

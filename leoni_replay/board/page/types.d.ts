@@ -87,6 +87,7 @@ export interface Reply {
   refused?: Refused | null;
   misplay?: string;
   setting?: string;
+  suggestions?: { text: string; question: string }[];
   hint?: string | null;
   review?: { last_won: number | null; thrown_away: boolean };
   found?: string[];
