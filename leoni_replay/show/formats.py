@@ -189,9 +189,9 @@ def _check_options(name: str, choices: Choices) -> None:
     Raises:
         ConvertError: it cannot.
     """
+    chosen_options = [option for option, value in choices._asdict().items() if value != Choices._field_defaults[option]]
     for option, (names, purpose) in _FOR.items():
-        value = getattr(choices, option)
-        if value is not None and value is not False and name not in names:
+        if option in chosen_options and name not in names:
             raise ConvertError(f"--{option.replace('_', '-')} is for {purpose}, not for {name}")
     if choices.makes_film and choices.at is not None:
         raise ConvertError("--at draws one table, --first and --last several: choose one")
@@ -205,7 +205,7 @@ def _check_options(name: str, choices: Choices) -> None:
         raise ConvertError(f"{name.upper()} has the same colours for all readers: choose another theme than auto")
     if name == "markdown" and not choices.pictures:
         for option in _LOOK:
-            if getattr(choices, option) not in (None, False):
+            if option in chosen_options:
                 raise ConvertError(f"--{option.replace('_', '-')} is for pictures: say --pictures")
     try:
         _look_of(choices)
