@@ -205,6 +205,8 @@ def test_the_command() -> None:
     (("--first", "1", "--caption", "x"), "svg", "--at"),
     (("--theme", "paper"), "markdown", "--pictures"),
     (("--caption", "x"), "html", "--caption is for pictures"),
+    (("--no-marks",), "html", "--marks is for pictures"),
+    (("--no-marks",), "markdown", "--pictures"),
 ])  # fmt: skip
 def test_what_the_command_refuses(options: tuple[str, ...], to: str, said: str) -> None:
     run = convert(*options, "-o", "-", to=to)
