@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 from typing import Final, NamedTuple
 
@@ -55,22 +55,14 @@ class Items(NamedTuple):
     Attributes:
         names: the names of its tags, in order; a repeated tag occurs twice.
         tags: the value of each tag, by its name.
-        body: its text after the tags.
         numbers: the numbers of its items, as ``rules/run.py`` plays them.
-        vocabulary: the words of its game.
+        claims: the insides of the claims among them, in order.
     """
 
     names: tuple[str, ...]
     tags: dict[str, str]
-    body: str
     numbers: Numbers
-    vocabulary: Vocabulary
-
-    def claims(self) -> Iterator[str]:
-        """Yield the inside of each claim, in the order of the text."""
-        for note in scanner().note.finditer(self.body):
-            if note[0].startswith("{="):
-                yield note[0][len("{=") : -1]
+    claims: Sequence[str]
 
 
 class _Strings:
@@ -94,15 +86,17 @@ class _Strings:
             self._known.clear()
         self._known[word] = number
 
-    def read(self, text: str, vocabulary: Vocabulary = COMMON) -> Numbers | None:
-        """Return the numbers of the words of a text, UNREAD for a word that isn't part of the notation; None if a part
-        has no word before it. Comments and claims are words.
+    def read(self, text: str, vocabulary: Vocabulary = COMMON) -> tuple[Numbers, Sequence[str]] | None:
+        """Read the words of a text; comments and claims are words.
 
         Args:
             text: the text.
             vocabulary: the words of its game.
+
+        Returns:
+            The numbers of the words, UNREAD for a word that isn't part of the notation, and the insides of the claims;
+            None if a part has no word before it.
         """
-        # A brace stands for each note: a part directly after it has no word before it.
         without_notes = self._note.sub("}", text)
         if any(sign in without_notes for sign in _PARTS) and self._part_alone.search(without_notes):
             return None
@@ -114,7 +108,8 @@ class _Strings:
                 learn(word, vocabulary) if number == UNREAD else number
                 for word, number in zip(words, numbers, strict=True)
             ]
-        return array("i", numbers)
+        claims = [word[len("{=") : -1] for word in words if word.startswith("{=")] if "{=" in text else ()
+        return array("i", numbers), claims
 
 
 class _Bytes:
@@ -125,21 +120,27 @@ class _Bytes:
         self.remember = words.remember
         self._readers = Spares(partial(WordReader, words))
 
-    def read(self, text: str, vocabulary: Vocabulary = COMMON) -> Numbers | None:
-        """Return the numbers of the words of a text, as :meth:`_Strings.read`."""
+    def read(self, text: str, vocabulary: Vocabulary = COMMON) -> tuple[Numbers, Sequence[str]] | None:
+        """As :meth:`_Strings.read`."""
         data = text.encode()
         reader = self._readers.take()
         numbers = reader.read(data)
-        # Where each unknown word begins and ends, in turn.
-        ends = reader.unknown_words
-        unknown_words = [data[begin:end] for begin, end in zip(ends[::2], ends[1::2], strict=True)] if ends else None
+        unknown_words = _slices(data, reader.unknown_words) if reader.unknown_words else ()
+        claims = [claim[len("{=") : -1] for claim in _slices(data, reader.claims)] if reader.claims else ()
         self._readers.give(reader)
-        if numbers is not None and unknown_words:
+        if numbers is None:
+            return None
+        if unknown_words:
             words = iter(unknown_words)
             for index, number in enumerate(numbers):
                 if number == UNREAD:
-                    numbers[index] = learn(next(words).decode(), vocabulary)
-        return numbers
+                    numbers[index] = learn(next(words), vocabulary)
+        return numbers, claims
+
+
+def _slices(data: bytes, ends: Sequence[int]) -> list[str]:
+    """Return parts of a text in UTF-8, given by the offsets at which they begin and end, one after the other."""
+    return [data[begin:end].decode() for begin, end in zip(ends[::2], ends[1::2], strict=True)]
 
 
 def spaces_between() -> str:
@@ -184,8 +185,8 @@ def items(text: str) -> Items | None:
     if ("{" in body or ";" in body) and scan.with_whole_notes.fullmatch(body) is None:
         return None
     vocabulary = vocabulary_of(tags.get("Game"))
-    numbers = _words(vocabulary).read(body, vocabulary)
-    return None if numbers is None else Items(names, tags, body, numbers, vocabulary)
+    read = _words(vocabulary).read(body, vocabulary)
+    return None if read is None else Items(names, tags, *read)
 
 
 def _is_text(text: str) -> bool:

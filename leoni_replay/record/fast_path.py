@@ -216,7 +216,7 @@ def _play(record: Items, position: Position, runner: run.Runner) -> str | None:
     table, numbers, parser = position.table, record.numbers, machine()
     kinds, width = terminals(), parser.width
     runner.begin(parser.after_tags(len(record.names)), 1)
-    claims = record.claims()
+    claims = iter(record.claims)
     at, result, end = 0, None, len(numbers)
     while at < end and (at := runner.run(numbers, at, parser.cells, kinds, width)) < end:
         reason = runner.reason

@@ -104,14 +104,15 @@ class Table:
     MISPLAYS: ClassVar[bool] = False
 
     def __cinit__(self, *args: object, **more: object) -> None:
-        # The compiled build calls this first, even if a subclass forgets ``__init__``. So no use of an array has to
-        # check that it was made.
+        # The compiled build alone calls this, first of all, even if a subclass forgets ``__init__``. So no use of an
+        # array has to check that it was made.
         self._make_room()
 
     def __init__(
         self, readings: Mapping[str, str], kinds: Sequence[bytes], base_count: int, cards: int, places: int = OURS
     ) -> None:
-        self._make_room()
+        if not getattr(self, "longest", 0):
+            self._make_room()
         self.readings: dict[str, str] = dict(readings)
         self.base_count = base_count
         self.cards = cards

@@ -31,7 +31,31 @@ _CLAIM = CLAIM
 _LINE_NOTE = LINE_NOTE
 
 
-class Words:
+class WordTable:
+    """The memory of known words, which readers share with what adds words to it.
+
+    Attributes:
+        first, second: the two halves of each word, 0 in an empty slot.
+        numbers: its number.
+        kinds: what each byte does.
+    """
+
+    first: array[int]
+    second: array[int]
+    numbers: array[int]
+    kinds: bytes
+
+    def _slot(self, first: int, second: int) -> int:
+        """Return the slot of a word by its two halves (up to eight bytes each, as numbers); if the table lacks it, the
+        empty slot where it belongs."""
+        mixed = (first ^ second * _MIX & _MASK) * _MIX & _MASK
+        slot = mixed >> 48
+        while self.first[slot] and (self.first[slot] != first or self.second[slot] != second):
+            slot = slot + 1 if slot + 1 < _SLOTS else 0
+        return slot
+
+
+class Words(WordTable):
     """The numbers of known words.
 
     Args:
@@ -40,7 +64,6 @@ class Words:
     """
 
     def __init__(self, spaces: bytes, parts: bytes, alone: bytes, stops: bytes, notes: bytes) -> None:
-        #: the two halves of each word, 0 in an empty slot, and its number
         self.first = array("Q", bytes(8 * _SLOTS))
         self.second = array("Q", bytes(8 * _SLOTS))
         self.numbers = array("i", bytes(4 * _SLOTS))
@@ -84,17 +107,8 @@ class Words:
         self.second[slot] = second
         self.numbers[slot] = number
 
-    def _slot(self, first: int, second: int) -> int:
-        """Return the slot of a word by its two halves (up to eight bytes each, as numbers); if the table lacks it, the
-        empty slot where it belongs."""
-        mixed = (first ^ second * _MIX & _MASK) * _MIX & _MASK
-        slot = mixed >> 48
-        while self.first[slot] and (self.first[slot] != first or self.second[slot] != second):
-            slot = slot + 1 if slot + 1 < _SLOTS else 0
-        return slot
 
-
-class WordReader:
+class WordReader(WordTable):
     """Reads texts, one at a time.
 
     Args:
@@ -102,11 +116,16 @@ class WordReader:
 
     Attributes:
         unknown_words: where each unknown word of the last text begins and ends, in bytes.
+        claims: where each claim of the last text begins and ends.
     """
 
     def __init__(self, words: Words) -> None:
-        self.words = words
+        self.first = words.first
+        self.second = words.second
+        self.numbers = words.numbers
+        self.kinds = words.kinds
         self.unknown_words: list[int] = []
+        self.claims: list[int] = []
         self._make_room(4096)
 
     def _make_room(self, words: int) -> None:
@@ -128,9 +147,11 @@ class WordReader:
             # A text has at most as many words as bytes.
             self._make_room(n)
         out = self.out
-        kinds = self.words.kinds
+        kinds = self.kinds
         if self.unknown_words:
             self.unknown_words = []
+        if self.claims:
+            self.claims = []
         # The number of words so far; and of the word being read, the number of its bytes, and its two halves.
         count = 0
         length = 0
@@ -174,9 +195,17 @@ class WordReader:
             # It opens a comment or a claim (_OPENS): `;` up to the end of the line, `{` up to `}`, a claim with `{=`.
             elif kind == 5:
                 last = 10 if char == 59 else 125
-                out[count] = _LINE_NOTE if last == 10 else (_CLAIM if i + 1 < n and text[i + 1] == 61 else _NOTE)
+                begin = i
                 while i < n and text[i] != last:
                     i += 1
+                if last == 10:
+                    out[count] = _LINE_NOTE
+                elif begin + 1 < n and text[begin + 1] == 61:
+                    out[count] = _CLAIM
+                    self.claims.append(begin)
+                    self.claims.append(i + 1)
+                else:
+                    out[count] = _NOTE
                 count += 1
             i += 1
         if length:
@@ -193,9 +222,9 @@ class WordReader:
             end: where it ends in the text.
         """
         if length <= _LONGEST:
-            slot = self.words._slot(first, second)
-            if self.words.first[slot]:
-                return self.words.numbers[slot]
+            slot = self._slot(first, second)
+            if self.first[slot]:
+                return self.numbers[slot]
         self.unknown_words.append(end - length)
         self.unknown_words.append(end)
         return UNREAD
