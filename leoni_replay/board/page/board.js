@@ -11,6 +11,7 @@ import { table } from "../../show/scripts/shared/page.js";
 import "../../show/scripts/shared/sheet.js";
 import { Chooser } from "../../show/scripts/table/choose.js";
 import { $ } from "../../show/scripts/table/dom.js";
+import "./board_print.js";
 import { glideTo } from "./drive.js";
 import { linkBy } from "./end.js";
 import "./film.js";
@@ -96,7 +97,8 @@ listen((before) => {
 export function startBoard({ send, inBrowser = false, shareable }) {
   const isStranger = ["welcomed", "guides", "results"].every((name) => !memory.get(name, null));
   const offers = JSON.parse($("offers").textContent);
-  begin({ offers, inBrowser, skipped: memory.get("skipped", ""), stranger: isStranger });
+  const mouse = matchMedia("(hover: hover) and (pointer: fine)").matches;
+  begin({ offers, inBrowser, mouse, skipped: memory.get("skipped", ""), stranger: isStranger });
   table.chooser = new Chooser(table);
   rememberChoices();
   sendTo(send);

@@ -85,15 +85,25 @@ function partTable(parts) {
   return table;
 }
 
+// The records of links to games, or the text itself if it has one: a record may name a link in a tag or a comment.
+async function recordsOf(text) {
+  const links = [...text.matchAll(/#game=([\w-]+)/g)].map(([, game]) => game);
+  if (!letters || !links.length || /^\s*\[\w+ "/m.test(text)) return text;
+  try {
+    return (await Promise.all(links.map(letters.unpacked))).join("\n\n");
+  } catch {
+    throw new Error("a link to a game is not whole; copy all of it, to its last letter");
+  }
+}
+
 async function checkText(text, name = "pasted.moves", first = null) {
   const mine = ++run;
   const counts = {};
-  const link = /#game=([\w-]+)/.exec(text);
   $("verdicts").replaceChildren(...(first ? [first] : []));
   report("Checking …");
   try {
     // Who shares a result on the site shares a link that has the game.
-    if (link && letters) text = await letters.unpacked(link[1]);
+    text = await recordsOf(text);
     const { check: id, games, error } = await call({ do: "check", text, name });
     if (error) throw new Error(error);
     const width = fitting();

@@ -25,7 +25,14 @@ function showResult() {
   buttons.append(...resultButtons());
   const told = make("p", { id: "shared", class: "unseen", role: "status" });
   const parts = [make("p", {}, resultInWords()), ...(resultsOf(name).length ? [numbersOf(name)] : []), told, buttons];
-  sheet.show(reply.result === "won" ? "You have won!" : "Not this time", parts);
+  sheet.show(titleOf(state), parts);
+  raiseConfetti();
+}
+
+// Another's game is not won by whoever looks at it.
+function titleOf({ reply, touched }) {
+  if (touched !== reply.game) return reply.result === "won" ? "This game was won" : "This game was not won";
+  return reply.result === "won" ? "You have won!" : "Not this time";
 }
 
 function resultInWords() {
@@ -147,6 +154,13 @@ listen((_before, event) => {
   );
 });
 
+// In front of the sheet that has come since.
+function raiseConfetti() {
+  const rain = document.querySelector(".confetti");
+  rain?.hidePopover();
+  rain?.showPopover();
+}
+
 function confetti() {
   if (quiet.matches) return;
   const rain = make("div", { class: "confetti", "aria-hidden": "true" });
@@ -158,7 +172,9 @@ function confetti() {
     flake.style.fontSize = `${14 + Math.random() * 22}px`;
     rain.append(flake);
   }
-  $("box").append(rain);
+  rain.popover = "manual";
+  document.body.append(rain);
+  rain.showPopover();
   setTimeout(() => rain.remove(), 5000);
 }
 

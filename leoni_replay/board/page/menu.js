@@ -105,6 +105,7 @@ function afterMenu(act) {
 }
 
 const clicks = {
+  unsaved: saveRecord,
   more: openMenu,
   listed: () => press("the list"),
   list: () => press("the list"),
@@ -134,6 +135,12 @@ offerCopies((text) => {
 });
 
 onPress({
+  // The menu, unfolded at the keys.
+  keys: () => {
+    openMenu();
+    $("how").open = true;
+    $("how").querySelector(".keys").scrollIntoView({ block: "nearest" });
+  },
   undo: clicks.undo,
   review: () => ask({ do: "review" }),
   "restart at once": () => ask({ do: "restart" }),

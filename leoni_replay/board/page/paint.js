@@ -7,6 +7,7 @@ import { flourish } from "../../show/scripts/table/motion.js";
 import { cardsTakenBack } from "./drive.js";
 import { nameNext } from "./end.js";
 import { paintGuide } from "./guide.js";
+import { playsByKeys } from "./input.js";
 import { firstOfWin } from "./known.js";
 import { closeMenu, listGamesToBegin, paintDealHelp } from "./menu.js";
 import { logLines, paintMoves } from "./moves_list.js";
@@ -41,6 +42,7 @@ listen((before, event) => {
     paintSurvey(view.survey);
   if (view.rows !== was.rows || view.at !== was.at) paintMoves(view.rows, view.at);
   if (event.type === "arrived") paintArrival(view);
+  if (playsByKeys()) moveFocus(view, view.hint !== was.hint);
   shorten();
 });
 
@@ -75,6 +77,16 @@ function paintArrival(view) {
   // Whoever taps fast meant the last card that was turned up, not the next deal.
   if (view.again) table.chooser.played.time = performance.now() + 700;
   flourish(table, view.won, !quiet.matches);
+}
+
+// Whoever plays by keys finds the focus on what is proposed, or else on what can be done next, and never nowhere.
+function moveFocus({ hint }, isNew) {
+  const active = document.activeElement;
+  if (active.closest("dialog[open], #survey, #guide")) return;
+  const hinted = hint && (table.querySelector(".can.hinted") ?? $("asks").querySelector(".hinted"));
+  const isLost = active === document.body || active.disabled || !active.checkVisibility();
+  if (hinted && (isNew || isLost)) hinted.focus({ preventScroll: true });
+  else if (isLost) (table.querySelector(".can[tabindex='0']") ?? $("asks").querySelector("button"))?.focus();
 }
 
 // -- what can be done -------------------------------------------------------------------------------------------------
@@ -133,6 +145,9 @@ function shorten() {
 addEventListener("resize", shorten);
 
 function paintReply(reply) {
+  const { unsaved = "", keeps } = state.reply;
+  $("unsaved").hidden = !unsaved || !keeps;
+  $("unsaved").title = unsaved;
   if (reply.table) {
     sheet.close();
     closeMenu();

@@ -40,7 +40,9 @@ async function exchange(request) {
  */
 export function ask(request) {
   if (request.do === "hint" || request.do === "review") {
-    tell({ type: "said", notice: { lines: ["Looking for a way to win. It can take a while …"], stays: true } });
+    // In files of this machine the server searches beside the game.
+    const also = state.inBrowser ? [{ label: "Stop", act: "stop the search" }] : [];
+    tell({ type: "said", notice: { lines: ["Looking for a way to win. It can take a while …"], stays: true, also } });
     return exchange(request);
   }
   queue = queue.then(() => exchange(request));

@@ -15,19 +15,23 @@ export function resultsOf(name) {
   return Object.values(memory.get("results", {})).filter(({ game, deal }) => game === name && deal !== guided);
 }
 
-export const secondsPlayed = () => memory.get("times", {})[state.reply?.path] ?? 0;
+// Under what a game counts: the game and its deal, since files of any folder can have the same name.
+const keyOf = ({ deal_key: key, path }) => key ?? path;
+
+export const secondsPlayed = () => memory.get("times", {})[keyOf(state.reply ?? {})] ?? 0;
 
 // How long a game has been played: breaks of more than a minute and a half do not count.
 function readClock() {
   const times = memory.get("times", {});
-  const { path, result } = state.reply;
+  const { result } = state.reply;
+  const key = keyOf(state.reply);
   const gone = Math.min(90, (Date.now() - since) / 1000);
   since = Date.now();
-  if (!path || result !== "*") return;
+  if (!key || result !== "*") return;
   // Who goes on with a game that was given up has not lost it yet.
-  const { [path]: came, ...others } = memory.get("results", {});
+  const { [key]: came, ...others } = memory.get("results", {});
   if (came?.result === "conceded") memory.set("results", others);
-  const kept = Object.entries({ ...times, [path]: (times[path] ?? 0) + gone }).slice(-40);
+  const kept = Object.entries({ ...times, [key]: (times[key] ?? 0) + gone }).slice(-40);
   memory.set("times", Object.fromEntries(kept));
 }
 listen((_before, event) => {
@@ -38,12 +42,13 @@ listen((_before, event) => {
 export function storeResult() {
   const { reply, touched, steps } = state;
   const all = memory.get("results", {});
-  const { path, deal, result } = reply;
-  if (touched !== reply.game || all[path]?.result === result) return false;
-  delete all[path];
+  const { deal, result } = reply;
+  const key = keyOf(reply);
+  if (touched !== reply.game || all[key]?.result === result) return false;
+  delete all[key];
   const seconds = Math.round(secondsPlayed());
   const day = new Date().toISOString().slice(0, 10);
-  memory.set("results", { ...all, [path]: { game: gameOf(state), deal, result, moves: steps.length, seconds, day } });
+  memory.set("results", { ...all, [key]: { game: gameOf(state), deal, result, moves: steps.length, seconds, day } });
   return true;
 }
 

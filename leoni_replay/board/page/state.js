@@ -9,6 +9,7 @@ import { informed, noticeAfter, noticeOfReview, stopped } from "./notices.js";
 export const initial = (known = {}) => ({
   offers: [],
   inBrowser: false,
+  mouse: false,
   reply: null,
   steps: [],
   places: [],

@@ -180,6 +180,8 @@ export interface State {
   offers: Offer[];
   /** Whether the games are stored in the browser, not in files. */
   inBrowser: boolean;
+  /** Whether somebody plays with a mouse. */
+  mouse: boolean;
   /** The last reply, and what holds of those before it; null before the first. */
   reply: Reply | null;
   /** The steps of the game. */

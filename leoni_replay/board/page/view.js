@@ -199,7 +199,8 @@ function guideView(state) {
     ? { label: "Play on", act: "leave the guide", with: true }
     : { label: "Skip", act: "leave the guide" };
   const buttons = [...(at ? [{ label: "Back", act: "undo" }] : []), leave];
-  return { sign: over ? "✓" : `${at + 1}/${steps.length}`, text: spaced(text), buttons };
+  const words = state.mouse ? text.replace(/\b([Tt])ap\b/g, (_, letter) => (letter === "T" ? "Click" : "click")) : text;
+  return { sign: over ? "✓" : `${at + 1}/${steps.length}`, text: spaced(words), buttons };
 }
 
 /**

@@ -1,8 +1,18 @@
 // The board of the site: Python answers in a worker, and the games are stored in the browser.
 
 import { openBoard, startBoard } from "../../board/page/board.js";
+import { onPress, tell } from "../../board/page/store.js";
 import { showEarly } from "./early.js";
 import { askWorker, shareable } from "./to_worker.js";
+
+// A new version has come while the page was open.
+const hadVersion = Boolean(navigator.serviceWorker?.controller);
+navigator.serviceWorker?.addEventListener("controllerchange", () => {
+  if (!hadVersion) return;
+  const also = [{ label: "Reload", act: "reload" }];
+  tell({ type: "said", notice: { lines: ["There is a new version of this page."], also, stays: true } });
+});
+onPress({ reload: () => location.reload() });
 
 startBoard({ send: askWorker, inBrowser: true, shareable });
 showEarly();

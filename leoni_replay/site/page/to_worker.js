@@ -2,11 +2,12 @@
 
 import { informed } from "../../board/page/notices.js";
 import { ask } from "../../board/page/requests.js";
-import { state, tell } from "../../board/page/store.js";
+import { onPress, state, tell } from "../../board/page/store.js";
 import { dressed } from "../../show/scripts/shared/memory.js";
 import { $, make } from "../../show/scripts/table/dom.js";
 import { askEngine, engineReady } from "./engine.js";
 import { packed, unpacked } from "./packed.js";
+import { askSearcher, search, stopSearch } from "./search.js";
 
 export const PREFIX = "leoni game ",
   CURRENT = "leoni current";
@@ -50,8 +51,21 @@ export async function askWorker(request) {
       said: [ELSEWHERE],
     });
   }
+  if (request.do === "hint" || request.do === "review") return searchFor(request);
   return storeGames(await askEngine(request));
 }
+
+// A hint or a review, with how the game stands when it has come.
+async function searchFor(request) {
+  const { game, version } = request;
+  const { record } = await askEngine({ do: "record", game, version });
+  const found = record === undefined ? null : await search(request, record);
+  const standing = await askEngine({ do: "look", game, version });
+  if (!found) return storeGames({ ...standing, said: ["The search was stopped."] });
+  const { said, hint, review, found: findings, film, reviewed } = found;
+  return storeGames({ ...standing, said, hint, ...(review && { review, found: findings, film, reviewed }) });
+}
+onPress({ "stop the search": stopSearch });
 
 // Hand records to the worker, null for one that is there no more.
 async function handGames(games) {
@@ -68,7 +82,7 @@ async function openFirst() {
   let reply = {};
   if (given) {
     history.replaceState(null, "", location.pathname + location.search);
-    const text = await unpacked(given).catch(() => "");
+    const text = await unpacked(given.replace(/[^\w-].*$/s, "")).catch(() => "");
     const path = Object.keys(games).find((name) => games[name] === text);
     reply = await askEngine(path ? { do: "open", path } : { do: "open", text });
   }
@@ -93,6 +107,7 @@ function storeGames(reply) {
     if (reply.path) for (const storage of [sessionStorage, localStorage]) storage.setItem(CURRENT, reply.path);
   } catch {
     reply.saved = false;
+    reply.unsaved = "This browser does not store the game.";
     reply.said = [...(reply.said ?? []), "This browser does not store the game: save the record before you leave."];
   }
   return reply;
@@ -156,7 +171,7 @@ $("copy-link").addEventListener("click", async () => {
 $("told").addEventListener("click", async (event) => {
   if (event.target.getAttribute("href") !== "review") return;
   event.preventDefault();
-  const { html } = await askEngine({ do: "reviewed" });
+  const { html } = await askSearcher({ do: "reviewed" });
   $("reviewed").querySelector("iframe").srcdoc = dressed(html);
   $("reviewed").showModal();
 });

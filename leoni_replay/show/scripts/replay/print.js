@@ -2,6 +2,7 @@
 
 import { fit } from "../shared/fit.js";
 import { data, table } from "../shared/page.js";
+import { paperOf } from "../shared/paper.js";
 import { $, make } from "../table/dom.js";
 import { last, line } from "./lines.js";
 import { showMove } from "./player.js";
@@ -13,18 +14,7 @@ addEventListener("beforeprint", () => {
   table.fit(700, 460);
   const figure = (n, words) => {
     showMove(n, { gliding: false, remembered: false, on: 0 });
-    const made = make("figure", { class: "printed" });
-    const paper = make("div", { class: "paper" });
-    const copy = table.cloneNode(true);
-    for (const name of ["id", "aria-describedby"]) copy.removeAttribute(name);
-    // No script knows how wide the paper is: the style sheet makes the table as large as there is room for it.
-    const [wide, high] = table.plan.size;
-    copy.style.transform = "";
-    copy.classList.add("large");
-    paper.style.cssText = `--wide: ${wide}px; --scale: ${table.scale}; aspect-ratio: ${wide} / ${high}; max-width: ${wide * table.scale}px`;
-    paper.append(copy);
-    made.append(make("figcaption", {}, words), paper);
-    return made;
+    return paperOf(table, words);
   };
   // The sentences of a long game would fill pages: one of each kind says how the others are read.
   const brief = data.steps.length > 100 && !$("read").checked;

@@ -25,6 +25,7 @@ export class Chooser {
     this.asked = []; // those that somebody can mean who has pointed at a card
     this.drag = null;
     this.played = { time: -1000, x: 0, y: 0 }; // when and where a move was chosen last
+    this.hinted = null; // the move that a hint or a guide shows
     this.focused = false; // whether the focus was on a card that is not lit any more
     table.addEventListener("pointerdown", (event) => this.down(event));
     table.addEventListener("pointermove", (event) => this.move(event));
@@ -52,6 +53,7 @@ export class Chooser {
 
   ask(asked) {
     this.asked = asked;
+    this.hinted = null;
     const focused = this.table.getRootNode().activeElement?.closest?.(".can");
     this.focused ||= Boolean(focused);
     for (const old of this.table.querySelectorAll(".can, .hinted, .toward")) {
@@ -96,7 +98,8 @@ export class Chooser {
 
   // Whoever plays by keys comes to the card of a guide at once.
   hint(move, guided = false) {
-    const { from, to } = [...this.moves, ...this.asked].find((other) => other.move === move) ?? {};
+    this.hinted = [...this.moves, ...this.asked].find((other) => other.move === move) ?? null;
+    const { from, to } = this.hinted ?? {};
     if (!from) return;
     this.mark(from, to);
     if (guided && this.table.contains(document.activeElement)) this.focus(this.element(from));
@@ -290,7 +293,8 @@ export class Chooser {
     else if (by) {
       const lit = this.lit();
       this.focus(lit[(lit.indexOf(element) + by + lit.length) % lit.length]);
-    } else if (event.key === "Enter" || event.key === " ") this.tap(this.at(element));
+    } else if (event.key === "Enter" && this.hinted && element.classList.contains("hinted")) this.choose([this.hinted]);
+    else if (event.key === "Enter" || event.key === " ") this.tap(this.at(element));
     else return;
     event.preventDefault();
   }

@@ -30,6 +30,7 @@ class CardTable extends HTMLElement {
     this.lines = lines; // the lines of the table as text (text.js)
     this.open = open; // whether it is known what lies face down
     this.at = 0;
+    this.silent = false; // whether nobody is told what it shows
     this.speed = 1;
     this.timer = 0;
     this.waiting = []; // what of a step is still to be done, while cards are carried one after the other
@@ -415,6 +416,7 @@ class CardTable extends HTMLElement {
   }
 
   tell(done) {
+    if (this.silent) return;
     this.dispatchEvent(new CustomEvent("shown", { detail: { at: this.at, done } }));
   }
 
