@@ -45,6 +45,8 @@ _ACTIONS: Final[dict[object, Callable[[Desk], Outcome]]] = {
     "keep": Desk.keep,
     "quit": Desk.leave,
 }
+#: The clause that says what a stalemate is and does, or the point that it depends on.
+_STALEMATE: Final = ("8", "L4")
 #: All requests about the game.
 _REQUESTS: Final = (
     *_ACTIONS,
@@ -426,9 +428,17 @@ class Board:
             "deal": session.game_in_play.deal,
             "result": session.result,
             "ended_by_rules": session.is_ended_by_rules,
+            "stalemate": self._stalemate_data(),
             "redo": bool(session.cursor.branches),
             "over": desk.has_left,
         }
+
+    def _stalemate_data(self) -> list[dict[str, str]]:
+        """Return the clauses by which a weave ended in a stalemate; empty if the last move was no such weave."""
+        steps = self._session.game_in_play.steps
+        if not steps or not steps[-1].move.stalemate:
+            return []
+        return [clause_data(self._session.game.rules.clause(*_STALEMATE))]
 
     def _meaning_data(self, move: Move) -> dict[str, Any]:
         """Return a move to choose from: its card, where it lies, and the foundation it goes to."""

@@ -475,3 +475,18 @@ def test_a_review_is_a_page_that_leads_back_to_the_board(study: bool, tmp_path: 
     assert page.ask("follow", moves=line)["result"] == "won"
     assert page.ask("begin", name="Labyrinth")["title"].startswith("Labyrinth") or study
     assert study or board.review("./") is None
+
+
+def test_a_hint_among_the_moves_of_which_one_is_asked_for_is_one_of_them(tmp_path: Path) -> None:
+    page = Page(board_for("Leoni's Own", tmp_path / "game.moves", deal="seed:26"))
+    asked: list[str] = []
+    for _ in range(30):
+        plays = [move["move"] for move in page.now["legal"] if move["move"] != "exile"]
+        reply = page.play(plays[0] if plays else "exile")
+        asked = [move["move"] for move in reply["asked"]]
+        if asked:
+            break
+    reply = page.ask("hint", among=asked)
+    assert reply["hint"] in asked and any("goes on clubs" in line for line in reply["said"])
+    with pytest.raises(BadRequest, match="`among`"):
+        page.ask("hint", among="exile")

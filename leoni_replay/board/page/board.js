@@ -13,7 +13,7 @@ import { Chooser } from "../../show/scripts/table/choose.js";
 import { $ } from "../../show/scripts/table/dom.js";
 import "./board_print.js";
 import { glideTo } from "./drive.js";
-import { linkBy } from "./end.js";
+import { shareBy } from "./end.js";
 import "./film.js";
 import "./guide.js";
 import "./home.js";
@@ -94,7 +94,7 @@ listen((before) => {
 
 // Begin: `send` passes requests on; `inBrowser`: whether games are stored in the browser; `shareable`: makes a link that
 // opens the game for others.
-export function startBoard({ send, inBrowser = false, shareable }) {
+export function startBoard({ send, inBrowser = false, invitation, shareable }) {
   const isStranger = ["welcomed", "guides", "results"].every((name) => !memory.get(name, null));
   const offers = JSON.parse($("offers").textContent);
   const mouse = matchMedia("(hover: hover) and (pointer: fine)").matches;
@@ -102,7 +102,7 @@ export function startBoard({ send, inBrowser = false, shareable }) {
   table.chooser = new Chooser(table);
   rememberChoices();
   sendTo(send);
-  if (shareable) linkBy(shareable);
+  if (invitation) shareBy({ invitation, shareable });
 }
 
 // Ask for the game, and go where the address leads.

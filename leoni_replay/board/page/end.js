@@ -58,6 +58,7 @@ function resultButtons() {
   return [
     ...first,
     leaving("Watch again", "watch"),
+    ...(elsewhere && links ? [button("Let others watch", shareGame)] : []),
     leaving("Same deal again", "restart at once"),
     nameNext(leaving("", "next deal")),
     button("Statistics", () => press("statistics", "result"), { class: "quiet" }),
@@ -87,10 +88,10 @@ export function unplayedDeal({ name, deals }) {
 
 // -- sharing ----------------------------------------------------------------------------------------------------------
 
-let linkOfGame = async () => "";
-/** Say how a link is made that opens the game for others. */
-export function linkBy(make) {
-  linkOfGame = make;
+let links = null; // makes the links to the same cards and to the game, where others can open them
+/** Say how links are made: to the same cards (`invitation`), and to the game (`shareable`). */
+export function shareBy(given) {
+  links = given;
 }
 
 // What came of the game in a few lines, so that a friend can play the same cards.
@@ -115,8 +116,8 @@ function resultToShare() {
 // The button says what was copied; what has to be copied by hand stands above the buttons.
 async function share({ currentTarget: pressed }) {
   const { title, text } = resultToShare();
-  const url = elsewhere ? await linkOfGame() : "";
-  const report = (did, link = "a link that replays the game") => {
+  const url = elsewhere && links ? links.invitation() : "";
+  const report = (did, link = "a link to the same cards") => {
     $("shared").textContent = `${did}: “${text.replaceAll("\n", " · ")}”${url ? `, with ${link}` : ""}.`;
     const small = pressed.matches(".main") ? [make("small", {}, $("shared").textContent.slice(did.length + 2))] : [];
     pressed.replaceChildren(did, ...small);
@@ -133,6 +134,18 @@ async function share({ currentTarget: pressed }) {
     if (wrong.name === "AbortError") return pressed.replaceChildren("Not sent");
     report("To copy by hand", url);
     pressed.replaceChildren("Share");
+    $("shared").classList.remove("unseen");
+  }
+}
+
+// The other link: whoever opens it can watch the game.
+async function shareGame({ currentTarget: pressed }) {
+  const url = await links.shareable();
+  try {
+    await navigator.clipboard.writeText(url);
+    pressed.replaceChildren("Copied", make("small", {}, "a link that replays this game"));
+  } catch {
+    $("shared").textContent = `To copy by hand: ${url}`;
     $("shared").classList.remove("unseen");
   }
 }

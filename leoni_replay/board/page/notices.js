@@ -105,6 +105,11 @@ const safeWords = (count) =>
 const NOTICES = [
   // What is no deal is said beside its field, and what is asked beside the cards.
   [({ after }) => after.wrongDeal.length > 0, () => null],
+  [
+    ({ reply }) => Boolean(reply.shared),
+    () => ({ lines: ["This game is over."], also: [{ label: "Watch it", act: "watch" }] }),
+  ],
+  [({ reply }) => Boolean(reply.invited), () => ({ lines: ["The same cards as your friend had: your turn."] })],
   [({ reply }) => Boolean(reply.question) || (reply.asked.length > 0 && !reply.hint), () => null],
   [({ reply }) => noticeOfReview(reply), ({ reply, after }) => reviewed(reply, after.steps.length)],
   [({ reply }) => Boolean(reply.refused), ({ reply }) => refusal(reply)],

@@ -34,7 +34,9 @@ function readClock() {
   const kept = Object.entries({ ...times, [key]: (times[key] ?? 0) + gone }).slice(-40);
   memory.set("times", Object.fromEntries(kept));
 }
-listen((_before, event) => {
+listen((before, event) => {
+  // The clock stops while the menu or the start page is open.
+  if (before.menu && !state.menu) since = Date.now();
   if (event.type === "answered" && !changesNothing(event)) readClock();
 });
 

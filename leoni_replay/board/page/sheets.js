@@ -1,7 +1,7 @@
 // The sheet at the foot, for whatever is to be read there: answers of several lines, refusals with their rule, the rules.
 
 import { $, button, make } from "../../show/scripts/table/dom.js";
-import { spaced } from "../../show/scripts/table/signs.js";
+import { capital, spaced } from "../../show/scripts/table/signs.js";
 import { bookOf, gameOf, offerOf } from "./known.js";
 import { onPress, press, state } from "./store.js";
 
@@ -74,9 +74,16 @@ function showWhy({ refused: { text, rule }, said, misplay, setting, suggestions 
   sheet.show(text.replace(/\.$/, ""), [...(rule ? clauseParts(rule) : []), full, buttons]);
 }
 
+// A weave that came to a stalemate: its links, and the rules that end the deal then.
+function showStalemate({ links, clauses }) {
+  const list = make("ol");
+  list.append(...links.map((link) => make("li", {}, spaced(capital(link)))));
+  sheet.show("The weave came to a stalemate", [...clauses.flatMap(clauseParts), make("h3", {}, "The weave"), list]);
+}
+
 function showLines({ title, lines }) {
   const full = make("div", { class: "full" }, spaced(lines.join("\n")));
   sheet.show(title, [full]);
 }
 
-onPress({ read: showLines, why: showWhy, rules: showRules });
+onPress({ "why the deal is over": showStalemate, read: showLines, why: showWhy, rules: showRules });

@@ -73,6 +73,7 @@ export interface Reply {
   result: string;
   ended_by_rules?: boolean;
   unsaved?: string;
+  stalemate?: Rule[];
   deal_key?: string;
   redo: boolean;
   over: boolean;
@@ -80,6 +81,9 @@ export interface Reply {
   steps: Step[];
   said?: string[];
   stale?: boolean;
+  /** Whether the game came by a link, or its deal by an invitation. */
+  shared?: boolean;
+  invited?: boolean;
   table?: { places: Place[]; lines: unknown[]; open: boolean };
   going?: Going[];
   sheet?: unknown[];

@@ -156,6 +156,19 @@ function buttonsOf(state, mode) {
   }
 }
 
+/**
+ * The button that says why a weave has ended the deal.
+ *
+ * @param {State} state
+ * @param {string} mode
+ * @returns {Button[]}
+ */
+function whyButtons({ reply, steps }, mode) {
+  if (!reply?.stalemate?.length || !["dealing-again", "stuck", "decided", "ended-by-rules"].includes(mode)) return [];
+  const links = (steps.at(-1)?.prose ?? "").split("; ");
+  return [{ label: "Why?", act: "why the deal is over", with: { links, clauses: reply.stalemate } }];
+}
+
 // -- words ------------------------------------------------------------------------------------------------------------
 
 /**
@@ -304,7 +317,7 @@ export function viewOf(state) {
     turnedUp: isAsked ? (reply?.asked[0] ?? null) : null,
     again: mode === "dealing-again",
     won: reply?.result === "won" && end,
-    buttons: buttonsOf(state, mode),
+    buttons: [...whyButtons(state, mode), ...buttonsOf(state, mode)],
     ...switches(state),
     finish: {
       label: all ? "Finish" : "Safe play",

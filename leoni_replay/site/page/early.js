@@ -52,6 +52,8 @@ addEventListener("pagehide", keepView);
 onPress({ preview: previewDeal });
 
 export function showEarly() {
+  const address = new URLSearchParams(location.hash.slice(1));
+  if (address.has("play")) previewDeal({ name: address.get("play"), deal: address.get("deal") });
   if (location.hash.length > 1) return;
   const view = memory.get("view", null);
   const [first] = state.offers;

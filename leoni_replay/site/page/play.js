@@ -3,7 +3,7 @@
 import { openBoard, startBoard } from "../../board/page/board.js";
 import { onPress, tell } from "../../board/page/store.js";
 import { showEarly } from "./early.js";
-import { askWorker, shareable } from "./to_worker.js";
+import { askWorker, invitation, shareable } from "./to_worker.js";
 
 // A new version has come while the page was open.
 const hadVersion = Boolean(navigator.serviceWorker?.controller);
@@ -14,6 +14,6 @@ navigator.serviceWorker?.addEventListener("controllerchange", () => {
 });
 onPress({ reload: () => location.reload() });
 
-startBoard({ send: askWorker, inBrowser: true, shareable });
+startBoard({ send: askWorker, inBrowser: true, invitation, shareable });
 showEarly();
 openBoard();

@@ -74,10 +74,21 @@ async function handGames(games) {
 }
 
 // The game of the address, or the one that was played last, or a new one.
+// The deal of an invitation, as dealt; the game that was going on waits.
+async function acceptInvitation(address, { game, version }) {
+  history.replaceState(null, "", location.pathname + location.search);
+  const [name, rules, deal] = ["play", "rules", "deal"].map((what) => address.get(what) ?? "");
+  const reply = await askEngine({ do: "begin", name, rules, deal: deal.replace(/[.,;!?]+$/, ""), game, version });
+  if (reply.table) return { ...reply, invited: true };
+  const opened = await askEngine({ do: "open", path: reply.path ?? currentGame() });
+  return { ...opened, stale: true, said: ["There is no such deal.", ...(reply.said ?? [])] };
+}
+
 async function openFirst() {
   await engineReady;
   const games = storedGames();
-  const given = new URLSearchParams(location.hash.slice(1)).get("game");
+  const address = new URLSearchParams(location.hash.slice(1));
+  const given = address.get("game");
   await handGames(games);
   let reply = {};
   if (given) {
@@ -89,6 +100,8 @@ async function openFirst() {
   const { error } = reply;
   if (!reply.legal && games[currentGame()]) reply = await askEngine({ do: "open", path: currentGame() });
   if (!reply.legal) reply = await askEngine({ do: "open" });
+  if (given && reply.result !== "*") reply.shared = true;
+  if (address.has("play")) reply = await acceptInvitation(address, reply);
   if (error)
     reply = { ...reply, stale: true, said: ["This game cannot be opened.", ...error.split("\n"), ...reply.said] };
   return storeGames(reply);
@@ -122,7 +135,7 @@ addEventListener("storage", ({ key, newValue }) => {
   else handGames({ [name]: newValue });
 });
 addEventListener("hashchange", () => {
-  if (!location.hash.includes("game=")) return;
+  if (!/#(.*&)?(game|play)=/.test(location.hash)) return;
   isOpen = false;
   ask({ do: "start" });
 });
@@ -153,6 +166,14 @@ $("delete").addEventListener("click", async () => {
   await handGames({ [name]: null });
   listStored();
 });
+// A link with which others play the same cards: it has the game, the rules and the deal, and nothing that was played.
+export function invitation() {
+  const { title, dealt } = state.reply;
+  const [name, rules] = title.split(", ");
+  if (!dealt) return "";
+  return `${location.href.replace(/#.*/, "")}#${new URLSearchParams({ play: name, rules, deal: state.reply.deal })}`;
+}
+
 export async function shareable() {
   const { record } = await askEngine({ do: "record", game: state.reply.game, version: state.reply.version });
   return `${location.href.replace(/#.*/, "")}#game=${await packed(record)}`;

@@ -1,0 +1,75 @@
+"""What keys do on the board, what is printed of it, and how it says that a game is not saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.test_board import Serve, board_for, seen, serve  # noqa: F401
+from tests.browser.test_player import until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+FOCUSED = "document.activeElement"
+
+
+def begun(tab: Page) -> None:
+    until(tab, "state.reply?.legal && state.lying")
+
+
+def test_a_hint_is_played_by_enter(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    tab = serve(board_for("Martha", tmp_path / "game.moves"))
+    begun(tab)
+    tab.keyboard.press("h")
+    until(tab, "state.hint")
+    hinted = tab.evaluate("state.hint")
+    assert tab.evaluate(f"{FOCUSED}.classList.contains('hinted')")
+    tab.keyboard.press("Enter")
+    until(tab, "state.steps.length === 1 && state.lying")
+    assert tab.evaluate("state.steps[0].move").startswith(hinted)
+    # Whoever plays by keys stays where something can be played.
+    assert tab.evaluate(f"{FOCUSED}.matches('.can, button:enabled')")
+
+
+def test_arrows_lead_to_the_cards_from_the_first_key_on(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    tab = serve(board_for("Labyrinth", tmp_path / "game.moves"))
+    begun(tab)
+    tab.keyboard.press("ArrowRight")
+    assert tab.evaluate(f"{FOCUSED}.classList.contains('can')")
+    tab.keyboard.press("?")
+    assert tab.locator("#options .keys").is_visible()
+
+
+def test_the_board_is_printed(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    tab = serve(board_for("Labyrinth", tmp_path / "game.moves"))
+    begun(tab)
+    tab.evaluate("play(state.reply.legal[0].move)")
+    until(tab, "state.steps.length === 1 && state.lying")
+    before = tab.evaluate("[state.at, table.at, state.lying, document.querySelectorAll('#table .can').length]")
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    tab.emulate_media(media="print")
+    assert tab.locator("figure.printed").count() == 2 and tab.locator(".printed-moves li").count() == 2
+    assert tab.locator("figure.printed .card").first.is_visible() and not tab.locator("#desk").is_visible()
+    tab.emulate_media(media="screen")
+    tab.evaluate("dispatchEvent(new Event('afterprint'))")
+    after = tab.evaluate("[state.at, table.at, state.lying, document.querySelectorAll('#table .can').length]")
+    assert tab.locator(".printed").count() == 0 and after == before and seen(tab) == []
+
+
+def test_a_game_that_is_not_saved_says_so(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    board = board_for("Labyrinth", tmp_path / "game.moves")
+    tab = serve(board)
+    begun(tab)
+    assert not tab.locator("#unsaved").is_visible()
+    # What is to be its folder is a file.
+    (tmp_path / "folder").write_text("")
+    board.desk.file.path = tmp_path / "folder" / "game.moves"
+    tab.evaluate("play(state.reply.legal[0].move)")
+    tab.locator("#unsaved").wait_for()
+    assert seen(tab) == []
+    with tab.expect_download():
+        tab.locator("#unsaved").click()
