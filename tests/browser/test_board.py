@@ -183,6 +183,10 @@ def test_the_end_of_a_game_covers_no_card(size: tuple[int, int], serve: Serve, t
     felt = "JSON.stringify(document.getElementById('box').getBoundingClientRect())"
     before = tab.evaluate(felt)
     play_by_touch(tab, last) if size[0] < 800 else play_by_mouse(tab, last)
+    # A reversal could free a card, and is lit; the player ends the game.
+    until(tab, "state.lying && document.body.dataset.mode === 'ended-by-rules'")
+    assert tab.locator("#table .can").count() and seen(tab) == []
+    tab.get_by_role("button", name="End the game").click()
     # What can be done then stands on a sheet, and below the table.
     until(tab, "sheet.box.open")
     assert tab.locator("#sheet").get_by_role("button", name="Could it be won?").is_visible()
