@@ -152,16 +152,19 @@ def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
     environment."""
     if folders and not ctx.resilient_parsing:
         old_value = os.environ.get(VARIABLE)
-        os.environ[VARIABLE] = os.pathsep.join([*folders, *([old_value] if old_value else [])])
+        old_folders = [old_value] if old_value else []
+        os.environ[VARIABLE] = os.pathsep.join([*folders, *old_folders])
 
         def restore() -> None:
+            """Give the variable its old value."""
             if old_value is None:
                 os.environ.pop(VARIABLE, None)
             else:
                 os.environ[VARIABLE] = old_value
 
         ctx.call_on_close(restore)
-    if os.environ.get("LEONI_RULES") and not ctx.resilient_parsing:
+    # While a shell asks for completions (resilient parsing), nothing may fail.
+    if os.environ.get(VARIABLE) and not ctx.resilient_parsing:
         check_folders()
 
 

@@ -142,6 +142,7 @@ def _share(option: str, text: str, most: int) -> float:
     try:
         share = float(text.removesuffix("%"))
     except ValueError:
+        # It is refused below, as any share under 0.
         share = -1.0
     if not text.endswith("%") or not 0 <= share <= most:
         fail(f"{option}: {text} is not a share from 0% to {most}%, for example 0.1%")

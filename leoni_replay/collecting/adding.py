@@ -148,7 +148,8 @@ def index(archive: Archive, jobs: int = 1, tell: Callable[[int], None] = lambda 
 
 
 def _index_entries(work: Work) -> list[IndexEntry]:
-    """Return the entries of some records in the index of positions."""
+    """Return the entries of some records in the index of positions: one for each position of each record. The number of
+    a game among ``work`` is that of its record in the archive."""
     entries: list[IndexEntry] = []
     for raw in games_of_work(work):
         # A record whose positions the program fails to read has none in the index; its verdict says why.

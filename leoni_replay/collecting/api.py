@@ -193,7 +193,7 @@ class Library:
             The paths of the files written.
 
         Raises:
-            ValueError: there is no such format, or the condition is invalid.
+            LeoniError: there is no such format, or the condition is invalid.
             ExportError, PathExists: they cannot be written there.
         """
         if to not in ("moves", "jsonl", "parquet"):

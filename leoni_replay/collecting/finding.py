@@ -185,6 +185,11 @@ def find_in_archive(archive: Archive, criteria: Criteria, jobs: int = 1) -> Iter
     A condition becomes SQL. Positions and moves are looked up in the index of positions as far as possible; otherwise
     the records are replayed.
 
+    Args:
+        archive: the archive.
+        criteria: the query.
+        jobs: the number of processes that replay records.
+
     Raises:
         DatabaseError: the archive cannot be read.
         ChildProcessError: a process was lost.

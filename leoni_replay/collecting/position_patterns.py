@@ -46,7 +46,7 @@ def digest(text: str) -> str:
     """Check a digest and return it in lower case.
 
     Raises:
-        ValueError: it is not a digest.
+        LeoniError: it is not a digest.
     """
     if not _DIGEST.fullmatch(text):
         raise LeoniError(f"`{text}` is not a digest: a digest has 16 hexadecimal digits")
@@ -109,6 +109,7 @@ def _read_line(line: str, error: Callable[..., QueryError], earlier_places: Coll
             raise error(
                 word, message, "a card is a rank and a suit, as in 7H or TS; ?? is any card, * any number of them"
             )
+        # Several * in a row mean the same as one.
         if card != "*" or cards[-1:] != ["*"]:
             cards.append(card)
     return place, " ".join(cards)

@@ -70,7 +70,9 @@ class RecordPositions:
             yield move, self.position.text
 
     def measure_weave(self, move: int) -> tuple[int, bool]:
-        """Return how many cards the weave of a move lifted, and whether it ended in a stalemate."""
+        """Return how many cards the weave of a move lifted, and whether it ended in a stalemate. The move is given by
+        its number, from 1."""
+        # Where cards are unknown, the replay knows what the table doesn't.
         if self._steps:
             weave = self._steps[move - 1].move
             return len(weave.path or ()), weave.stalemate

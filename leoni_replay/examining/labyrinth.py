@@ -128,6 +128,8 @@ def _missed_deuce_findings(sight: VisiblePosition[LabyrinthGame], rows: Rows) ->
         return
     parts: list[str] = []
     places: list[str] = []
+    # A card in a row, except the first and the last, lay there before the next row was dealt. Row 1 is refilled, so its
+    # cards may have come later.
     for row in range(2, rows.last):
         deuces = _deuces(sight, row)
         if deuces:

@@ -83,7 +83,7 @@ def import_(
         Each game: its record and what that lacks, or why it is refused.
 
     Raises:
-        ValueError: there is no such format or rule book.
+        LeoniError: there is no such format or rule book.
         TypeError: it is neither a path nor an open file of bytes.
         OSError: the file cannot be read.
     """
@@ -120,6 +120,7 @@ def import_games(stream: BinaryIO, format: str, rules: str | None = None) -> Ite
         RulesError: there is no such rule book.
     """
     number = 0
+    # The inner errors refuse one game, and the others follow; the outer one refuses the rest of the file.
     try:
         for number, game_data in enumerate(_games_in(stream, format), 1):
             try:
@@ -136,7 +137,15 @@ def import_games(stream: BinaryIO, format: str, rules: str | None = None) -> Ite
 
 
 def _record(game_data: Any, format: str, rules: str | None) -> tuple[Transcript, list[str]]:
-    """Convert one game of a file to a record, and say what that lacks.
+    """Convert one game of a file to a record.
+
+    Args:
+        game_data: the game, in the form that its format has (:func:`_games_in`).
+        format: the format.
+        rules: a rule book for games that do not name theirs; None for their default books.
+
+    Returns:
+        The record, and what it lacks, in words.
 
     Raises:
         CannotImport: it is not a game that can be converted.

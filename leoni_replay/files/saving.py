@@ -40,6 +40,7 @@ def dump(records: Iterable[Transcript] | Transcript, file: PathOrFile) -> None:
             raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(path.parent))
         with output_file(path, replace=True) as stream:
             if is_compressed(file):
+                # Without a name and a time in it, the same records always make the same file.
                 with gzip.GzipFile("", "wb", fileobj=stream.buffer, mtime=0) as compressed:
                     _write(records, compressed)
             else:

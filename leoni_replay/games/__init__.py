@@ -146,7 +146,8 @@ _OTHER_GAMES: Mapping[str, str] = {
 
 @lru_cache(maxsize=64)
 def _game_with_alias(slug: str) -> Declaration | None:
-    """Return the game of this package that has another name too, with the rule book that the name means first."""
+    """Return the game of this package for which a name is an alias; None if it is none. An alias may mean a certain
+    rule book, which then comes first, so that it is the default."""
     for own_slug in dict.fromkeys(path.name.partition(".")[0] for path in FOLDER.glob("*.*.toml")):
         game = _own_game(own_slug)
         if game is None:

@@ -166,7 +166,7 @@ class Game(ABC, Generic[T]):
         """Check that the vocabulary has the places of ``order``, and the groups of places that are alike.
 
         Raises:
-            ValueError: it does not.
+            LeoniError: it does not.
         """
         for name in self.order:
             if name not in self.vocabulary.numbers:
@@ -492,7 +492,7 @@ class Game(ABC, Generic[T]):
                 only their number shows) or ``hidden`` (the same, but known to those who ask).
 
         Raises:
-            ValueError: cards cannot lie like this.
+            LeoniError: cards cannot lie like this.
         """
         if lie not in LIES:
             raise LeoniError(f"`{lie}` does not say how cards lie: that is {join_words([*LIES], 'or')}")
@@ -988,7 +988,7 @@ def check_game(game: Game[Any]) -> None:
     """Check what a game from outside says of itself, on the first position of a deal.
 
     Raises:
-        ValueError: something is wrong.
+        LeoniError: something is wrong.
     """
     if unknown := [name for name in getattr(game, "named_by_top", ()) if name not in game.places]:
         raise LeoniError(f"`named_by_top` names the place `{unknown[0]}`, which is not in `order`")

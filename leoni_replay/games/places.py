@@ -404,7 +404,7 @@ def _check_names(places: Mapping[int, str], groups: Mapping[str, tuple[int, ...]
     """Check the names that a game gives to its places and actions.
 
     Raises:
-        ValueError: one cannot be written, or means something else.
+        LeoniError: one cannot be written, or means something else.
     """
     if len({*places.values(), *groups, *actions.values()}) < len(places) + len(groups) + len(actions):
         raise LeoniError("two places or actions of a game have the same name")

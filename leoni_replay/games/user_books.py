@@ -164,9 +164,17 @@ def find_book_file(name: str, slug: str, built_in: tuple[str, ...]) -> BookFile 
 
 
 def _resolve(path: str, record_file: str | None) -> str:
-    """Resolve a path to a file.
+    """Return the path of the rule book that a record or the user of the program names.
 
     A record may be untrusted: it cannot choose a file elsewhere, or one of another kind.
+
+    Args:
+        path: the path as written.
+        record_file: the file of the record that names it, empty for a record without a file; None if the user of the
+            program names it, who may name any file.
+
+    Raises:
+        RulesError: a record may not name this file.
     """
     if record_file is None:
         return path

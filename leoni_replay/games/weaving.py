@@ -386,7 +386,13 @@ class WeavingGame(Game[Weaving]):
         return self._absent_card_refusal(position, NAMES[number >> 16], number >> 8 & 255)
 
     def _absent_card_refusal(self, position: Position, source: str, card: int) -> Refusal:
-        """Return the refusal of a card that is not in its pile, or lies under others."""
+        """Return the refusal of a card that is not in its pile, or lies under others there.
+
+        Args:
+            position: the position.
+            source: the pile that the move names.
+            card: the card.
+        """
         pile = position.places[source]
         name = PRETTY[card]
         if card in pile:

@@ -63,7 +63,7 @@ def read_command(text: str, vocabulary: Vocabulary | None = COMMON) -> tuple[Mov
         vocabulary: the words of the game (``Game.vocabulary``), by default those of our own games; None for those of
             any game that is loaded.
 
-    Raises ValueError if the text is none of these.
+    Raises LeoniError if the text is none of these.
     """
     if machine().pattern("SETTING").fullmatch(text) is None:
         return scanner(vocabulary).command(text)

@@ -162,7 +162,7 @@ class Scanner:
     def command(self, token: str) -> tuple[Move, str]:
         """Return the command and mark of a move token.
 
-        Raises ValueError if the token is not a move.
+        Raises LeoniError if the token is not a move.
         """
         if move := self.moves.get(token) or self.read_move(token):
             return move

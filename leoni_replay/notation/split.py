@@ -131,6 +131,7 @@ class _Splitter:
                 return
             end = self._find_game_end(final)
             if end is None or end - self._start > GAME_LIMIT:
+                # The game is too long, or does not end in the text so far.
                 size = len(self._text) - self._start + self._rest_size
                 if size > GAME_LIMIT:
                     yield from self._cut_game()

@@ -120,7 +120,7 @@ def check_path(path: object, instead: str) -> None:
         instead: what to do with text, as the end of the message.
 
     Raises:
-        ValueError: it is text.
+        LeoniError: it is text.
     """
     if isinstance(path, str) and ("\n" in path or path.startswith("[")) and not os.path.exists(path[:1000]):
         raise LeoniError(f"this is the text of a record, not the name of a file: {instead}")

@@ -244,7 +244,7 @@ class Transcript:
 
         Raises:
             TypeError: something is not a tag, item or note.
-            ValueError: a word is not a result, or is missing although there is no problem.
+            LeoniError: a word is not a result, or is missing although there is no problem.
         """
         for node in self.head:
             if not isinstance(node, Tag | Comment):

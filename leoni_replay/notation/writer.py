@@ -178,7 +178,7 @@ def _clean(text: str) -> str:
     """Return the text with the line ends that reading would give it.
 
     Raises:
-        ValueError: it cannot be written.
+        LeoniError: it cannot be written.
     """
     if NOT_TEXT.search(text):
         raise LeoniError("a NUL or a lone surrogate cannot be written")

@@ -62,7 +62,11 @@ def _row(book: Book, results: Sequence[str]) -> list[Value]:
     if lengths:
         shortest, middle, longest = lengths
         moves = [f"{shortest}-{longest}", middle]
-    longest_weave = weaves[2] if weaves and weaves[2] else ""
+    longest_weave: Value = ""
+    if weaves:
+        # Nothing is shown for a game without weaves.
+        _, _, most_cards = weaves
+        longest_weave = most_cards or ""
     return [book.game, book.rules, f"{book.records:,}", *result_counts, *moves, longest_weave]
 
 

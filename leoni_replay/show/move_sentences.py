@@ -167,7 +167,8 @@ class _Sentence:
         return self._ordinary_move()
 
     def _ordinary_move(self) -> list[str]:
-        """Return the parts for a move that is no misplay, or is one only because its time had not come."""
+        """Return the parts of the sentence for a move that is no misplay, or for a misplay whose cards went as in a
+        legal move: a deal or a redeal that came too early."""
         move, changes = self.move, self.step.changes
         if move.source == "redeal":
             return [self._redeal(), *self._consequences(changes[1:])]
@@ -293,15 +294,16 @@ class _Sentence:
             piles[lift.source].pop(lift.at)
             piles[lift.dest].insert(lift.to, card)
             uncovered = piles[lift.source][-1]
+            # ``want`` has the foundations that take a card now, as bits.
             can_be_played = uncovered < UNKNOWN and want[uncovered] > 0
             sentence = _lift_sentence(
                 game,
                 card,
-                lift.source if len(parts) > 1 else "",
-                _SAME_PILE if lift.source == lift.dest else self.position.arrival_words(lift),
-                not places[lift.dest],
-                uncovered,
-                can_be_played,
+                source=lift.source if len(parts) > 1 else "",
+                phrase=_SAME_PILE if lift.source == lift.dest else self.position.arrival_words(lift),
+                was_empty=not places[lift.dest],
+                uncovered=uncovered,
+                can_be_played=can_be_played,
             )
             parts.append(sentence)
             last_dest = lift.dest

@@ -44,7 +44,8 @@ def span(interval: Interval) -> str:
 
 
 def one_in_words(interval: Interval) -> str:
-    """Return the chance as one in so many, in words."""
+    """Return an interval of the chance of winning as one game in so many, in words: ``one in 9.5 to 10``."""
+    # The lower bound of the chance has the higher number of games; without a win it is infinite.
     most, fewest = one_in(interval.low), one_in(interval.high)
     if isinf(fewest):
         return "none"

@@ -149,7 +149,8 @@ def _show_clause(terminal: Terminal, head: str, clause: Clause) -> None:
 
 
 def show_diff(first: Rules, second: Rules, terminal: Terminal) -> None:
-    """Print the points on which two rule books (with overrides, if any) take different readings."""
+    """Print a table of the points on which two rule books (with overrides, if any) take different readings, and what
+    its signs mean; or that there are no such points."""
     differing_points, common_points = compare_points(first, second)
     games = join_words(list(dict.fromkeys(rules.book.game for rules in (first, second))))
     if differing_points:
@@ -207,6 +208,7 @@ def declaration_of(game: str) -> Declaration:
     Raises:
         ValueError: there is no such game.
     """
+    # It raises the error, with the name that may have been meant.
     make_game(game)
     return GAMES[game]
 
@@ -215,7 +217,7 @@ def rules_of(text: str, game: str | None = None) -> Rules:
     """Return the rules that a text asks for, of a game or, without one, of the first game that has such a book.
 
     Raises:
-        ValueError: no such game, book, point or reading; the message says what there is.
+        LeoniError: no such game, book, point or reading; the message says what there is.
     """
     homes = _homes(text)
     if game is None:
@@ -232,7 +234,7 @@ def two_rules(first: str, second: str, game: str | None = None) -> tuple[Rules, 
     of two games whose points are the same (Leoni's Own and Weaver's).
 
     Raises:
-        ValueError: there are no such books, or nothing in them to compare.
+        LeoniError: there are no such books, or nothing in them to compare.
     """
     if game is not None:
         game = declaration_of(game).name

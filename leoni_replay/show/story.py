@@ -233,7 +233,7 @@ def _is_shown_anyway(name: str) -> bool:
 
 def _line_story(
     position: Position,
-    nodes: Sequence[PlayedItem],
+    played_items: Sequence[PlayedItem],
     holds: Callable[[Claim], bool | None],
     rule_notes: Mapping[int | None, Note],
 ) -> tuple[tuple[Note, ...], tuple[StoryMove, ...]]:
@@ -241,33 +241,34 @@ def _line_story(
 
     Args:
         position: the position in which the line begins; that of a variation is restored afterwards.
-        nodes: the items of the line.
-        holds: what was found of a claim.
-        rule_notes: the notes on misplays, by the numbers of the moves.
+        played_items: the items of the line, each with the step that it became if it is a move.
+        holds: returns whether a claim holds; None if that is not known.
+        rule_notes: the notes that say which rule a misplay breaks, by the numbers of the moves.
 
     Returns:
         The notes before the first move, and the moves with their notes, up to a move that is refused or a claim that
         is false.
     """
     line = _LineStory()
-    for node in nodes:
-        item, step = node.item, node.step
+    for played_item in played_items:
+        item, step = played_item.item, played_item.step
         if isinstance(item, MoveItem):
             if step is None:
+                # The move was refused.
                 break
             prose = move_sentence(step, position)
             position.redo(step)
             # A move that was played can be written; a mark may be a program's.
             move_token = token(step.move, item.mark) if item.mark else str(step.move)
-            line.add_move(node.number, move_token, prose, step)
-            if not node.in_variation and node.number in rule_notes:
-                line.notes.append(rule_notes[node.number])
+            line.add_move(played_item.number, move_token, prose, step)
+            if not played_item.in_variation and played_item.number in rule_notes:
+                line.notes.append(rule_notes[played_item.number])
         elif isinstance(item, Variation):
-            if node.line is not None:
+            if played_item.line is not None:
                 # A variation begins before the last move, which it replaces.
                 replaced = line.moves[-1].step
                 position.undo(replaced)
-                notes, moves = _line_story(position, node.line, holds, rule_notes)
+                notes, moves = _line_story(position, played_item.line, holds, rule_notes)
                 line.branches.append(Branch(notes, moves, after=len(line.notes)))
                 position.redo(replaced)
         else:
@@ -275,7 +276,8 @@ def _line_story(
             if line.notes and line.notes[-1].holds is False:
                 break
     line.close_move()
-    if nodes and nodes[0].in_variation:
+    if played_items and played_items[0].in_variation:
+        # The main line goes on from where it was.
         for move in reversed(line.moves):
             position.undo(move.step)
     return line.opening, tuple(line.moves)

@@ -165,7 +165,7 @@ def prepare_streams() -> None:
 
 
 def open_terminal(ascii: bool = False, color: str = "auto", file: TextIO | None = None) -> Terminal:
-    """Look at where results go.
+    """Return how to write results, from what they go to: a terminal, a pipe or a file.
 
     Args:
         ascii: letters for suits even where symbols could be shown.
@@ -177,7 +177,9 @@ def open_terminal(ascii: bool = False, color: str = "auto", file: TextIO | None 
     tty = is_terminal(stream)
     has_color = _takes_color(tty, file is None) if color == "auto" else color == "always"
     width = shutil.get_terminal_size((_WIDTH, 24)).columns if tty else _WIDTH
-    return Terminal(ascii or not _shows_suits(stream), has_color, max(20, width), tty, stream)
+    return Terminal(
+        ascii=ascii or not _shows_suits(stream), color=has_color, width=max(20, width), tty=tty, stream=stream
+    )
 
 
 def _takes_color(tty: bool, standard_output: bool) -> bool:
