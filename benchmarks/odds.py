@@ -65,6 +65,7 @@ DEALS = (
     ("Labyrinth, mcneely;, solver", 10_000),
     ("Labyrinth, wikipedia, solver", 955_000),
     ("Labyrinth, wikipedia;, solver", 10_000),
+    ("Labyrinth, wikipedia; LB5=set-aside, solver", 16_000),
     ("Labyrinth, pgc, solver", 893_000),
     ("Labyrinth, pgc;, solver", 10_000),
     ("Labyrinth, aisleriot, solver", 50_000),

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from leoni_replay.games import GAMES, make_game
+from leoni_replay.games import GAMES, RuleBook, make_game
 from leoni_replay.games.rules import odds_of
 from leoni_replay.odds.counts import MOVES, Counts
 from leoni_replay.odds.measured import Measurement, book_name, is_forced
 from leoni_replay.odds.question import SOLVER
-from leoni_replay.phrases import join_words
 from leoni_replay.show.chart import Line, Panel, chart
-from leoni_replay.show.odds_report import deals_words, one_in_words, percent, span
+from leoni_replay.show.odds_claims import judge_odds
+from leoni_replay.show.odds_report import deals_words, percent, span
 
 #: the players who have a column, with what stands over it
 COLUMNS: Final = {"random": "at random", "sensible": "played sensibly", SOLVER: "all cards known"}
@@ -53,9 +53,7 @@ def page(runs: Sequence[Measurement]) -> str:
         lines += [f"| {name} | {' | '.join(row)} |" for row in shares]
     lines += ["", _AFTER, "", "## Was the book right?", ""]
     lines += ["Some books say how often you win, but not how well you have to play:", ""]
-    lines += [
-        f"- {game}, `{book}`: {claim} {_judged(runs, game, book, share)}." for game, book, claim, share in _claimed()
-    ]
+    lines += [f"- {book.game}, `{book.name}`: {judge_odds(book, runs).sentence}." for book in _claimed()]
     lines += ["", "## Charts", ""]
     for file, title, _ in _CHARTS:
         lines += [f"![{title}](../odds/{file})", ""]
@@ -112,50 +110,10 @@ def _best(runs: Sequence[Measurement], game: str, rules: str, player: str) -> Me
 # -- what the books claim ---------------------------------------------------------------------------------------------
 
 
-def _claimed() -> Iterator[tuple[str, str, str, float]]:
-    """Yield the odds that books give: the game, the book, its words, and the share."""
+def _claimed() -> Iterator[RuleBook]:
+    """Yield the books that claim odds."""
     for game in GAMES.values():
-        for name in game.books:
-            claim = game.book(name).odds
-            if share := odds_of(claim):
-                yield game.name, name, claim, share
-
-
-def _judged(runs: Sequence[Measurement], game: str, book: str, share: float) -> str:
-    """Where a claimed share lies among those that were measured under the rules of the book."""
-    cells = {player: _best(runs, game, book, player) for player in COLUMNS}
-    there = {player: one.counts for player, one in cells.items() if one is not None}
-    if not there:
-        return "was not measured"
-    (first, *_) = (one for one in cells.values() if one is not None)
-    if is_forced(first.question):
-        verdict = "right" if _holds(first.counts, share) else "wrong"
-        return f"is {verdict}, because however you play, you win {one_in_words(first.counts.share)}"
-    even = [player for player, counts in there.items() if _holds(counts, share)]
-    below = [player for player, counts in there.items() if counts.interval.high < share]
-    above = [player for player, counts in there.items() if counts.interval.low > share]
-    if even:
-        return f"is right for {join_words([_with_odds(player, there[player]) for player in even])}"
-    most = max(below, key=lambda player: there[player].share, default=None)
-    least = min(above, key=lambda player: there[player].share, default=None)
-    if most is None or least is None:
-        player = least or most
-        assert player is not None
-        how = "more" if most is None else "less"
-        return f"is wrong, because even {_WINS[player]} wins {how} often ({one_in_words(there[player].share)})"
-    return f"lies between {_with_odds(most, there[most])} and {_with_odds(least, there[least])}"
-
-
-#: who wins, in the middle of a sentence
-_WINS: Final = {_RANDOM: "random play", _SENSIBLE: "sensible play", SOLVER: "somebody who knows all cards"}
-
-
-def _with_odds(player: str, counts: Counts) -> str:
-    return f"{_WINS[player]} ({one_in_words(counts.share)})"
-
-
-def _holds(counts: Counts, share: float) -> bool:
-    return counts.interval.low <= share <= counts.interval.high
+        yield from (book for book in map(game.book, game.books) if odds_of(book.odds))
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------

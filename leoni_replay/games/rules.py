@@ -19,7 +19,15 @@ from leoni_replay.phrases import closest_name, join_words
 Basis = Literal["stated", "inferred", "departs", "open"]
 
 #: a chance of winning as books claim it
-_ODDS: Final = re.compile("([0-9]{1,9}) in ([0-9]{1,9})|([0-9]{1,2}([.][0-9]{1,9})?) ?%")
+_ODDS: Final = re.compile(
+    "(?:about )?(?:([0-9]{1,9}|[a-z]+) in ([0-9]{1,9}|[a-z]+)|([0-9]{1,2}(?:[.]([0-9]{1,9}))?) ?%)"
+)
+_NUMBERS: Final = {
+    word: number
+    for number, word in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 1
+    )
+}
 #: the word of a ``Rules`` tag that follows the letter of the source wherever its book departs from it
 LETTER: Final = "letter"
 
@@ -28,12 +36,40 @@ CONJECTURE: Final = "this project's conjecture"
 
 
 def odds_of(claim: str) -> float:
-    """Return the share in a claim of odds (``1 in 30``, ``78 %``); 0 if the claim is worded differently."""
+    """Return the share in a claim of odds (``1 in 30``, ``about one in two``, ``78 %``); 0 if the claim is worded
+    differently."""
     match = _ODDS.fullmatch(claim)
     if match is None:
         return 0.0
-    won, deals = (int(match[1]), int(match[2])) if match[1] else (float(match[3]), 100)
+    won, deals = (_number(match[1]), _number(match[2])) if match[1] else (float(match[3]), 100)
     return won / deals if 0 < won <= deals else 0.0
+
+
+class OddsRange(NamedTuple):
+    """The shares that a claim of odds means, from 0 to 1."""
+
+    low: float
+    high: float
+
+
+def odds_range(claim: str) -> OddsRange:
+    """Return the shares that a claim of odds means at the precision at which it is printed: ``95 %`` is 94.5 to 95.5 %,
+    and ``1 in 30`` is 1 in 29.5 to 1 in 30.5. Both are 0 if the claim is worded differently."""
+    match, share = _ODDS.fullmatch(claim), odds_of(claim)
+    if match is None or not share:
+        return OddsRange(0.0, 0.0)
+    if match[1]:
+        won, deals = _number(match[1]), _number(match[2])
+        return OddsRange(won / (deals + 0.5), min(won / (deals - 0.5), 1.0))
+    half_unit = 0.5 * 10.0 ** -len(match[4] or "") / 100
+    return OddsRange(max(share - half_unit, 0.0), min(share + half_unit, 1.0))
+
+
+def _number(word: str) -> int:
+    """Return a number in figures or in a word; 0 if the word is none."""
+    if word.isdigit():
+        return int(word)
+    return _NUMBERS.get(word, 0)
 
 
 class RulesError(UserError):

@@ -16,7 +16,6 @@ from typing import Any, Final, NamedTuple
 from leoni_replay.diagnostics import UserError
 from leoni_replay.files.atomic import whole_file
 from leoni_replay.games import GAMES, RuleBook, RulesError
-from leoni_replay.games.rules import odds_of
 from leoni_replay.notation.text_files import short_text
 from leoni_replay.odds.counts import MOVES, VERDICTS, Counts, Verdict, one_in
 from leoni_replay.odds.question import SOLVER, Question
@@ -60,15 +59,18 @@ def is_under(question: Question, book: RuleBook) -> bool:
     return question.game == book.game and has_its_readings
 
 
-def is_inside(claim: str, counts: Counts) -> bool | None:
-    """Whether the chance of winning that a book claims lies in the measured interval; None if the claim is no number.
-
-    Args:
-        claim: the claim in the book's words (``1 in 30``).
-        counts: what was measured.
-    """
-    share, interval = odds_of(claim), counts.interval
-    return interval.low <= share <= interval.high if share else None
+def is_allowed(question: Question, book: RuleBook) -> bool:
+    """Whether deals are played under readings that the words of a book's source allow: where the source states no
+    reading, any; where the book departs from it, that of the letter."""
+    if question.game != book.game:
+        return False
+    readings = dict(question.readings)
+    for point, choice in book.choices.items():
+        is_taken = readings.get(point) == choice.reading
+        is_open = choice.basis in ("inferred", "open")
+        if not (is_taken or is_open or (choice.letter and readings.get(point) == choice.letter)):
+            return False
+    return True
 
 
 def is_forced(question: Question) -> bool:

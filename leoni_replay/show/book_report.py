@@ -15,12 +15,12 @@ from leoni_replay.diagnostics import CARDS_PLAYED
 from leoni_replay.files.examples import Example
 from leoni_replay.files.find_games import stem_of
 from leoni_replay.games import RuleBook
-from leoni_replay.odds.measured import Measurement, is_forced, is_inside, is_under
+from leoni_replay.odds.measured import Measurement
 from leoni_replay.phrases import pluralize
 from leoni_replay.record.examination import Examination
 from leoni_replay.show.examined import proof_words, why_open
 from leoni_replay.show.geometry import plan
-from leoni_replay.show.odds_report import deals_words, one_in_words, player_words, span
+from leoni_replay.show.odds_claims import judge_odds
 from leoni_replay.show.readable import escaped
 from leoni_replay.show.rendering import drawings, environment
 from leoni_replay.show.svg import drawing
@@ -38,9 +38,11 @@ _VERDICT_STYLES: Final = {
     "impossible": "red",
     "rejected": "red",
     "perhaps missed": "yellow",
-    "inside": "green",
-    "outside": "red",
-    "inside for some": "yellow",
+    "right": "green",
+    "probably right": "green",
+    "perhaps right": "yellow",
+    "between": "yellow",
+    "wrong": "red",
     "not measured": "dim",
 }
 
@@ -92,46 +94,21 @@ def rows(examples: Sequence[Example], books: Sequence[RuleBook], measurements: S
         )
         all_rows.append(row)
     for book in books:
-        measurements_under_book = [entry for entry in measurements if is_under(entry.question, book)]
-        all_rows.append(_odds_row(book, measurements_under_book))
+        all_rows.append(_odds_row(book, measurements))
     return sorted(all_rows, key=lambda row: row.book)
 
 
 def _odds_row(book: RuleBook, measurements: Sequence[Measurement]) -> Row:
-    """Return the row for the odds that a book claims, compared with what was measured for each player.
-
-    Args:
-        book: the book.
-        measurements: the odds measured under its rules, one for each player.
-    """
-    # Whether the claim lies in the measured interval; None if it cannot be said.
-    claims_inside = [is_inside(book.odds, measurement.counts) for measurement in measurements]
-    verdict = "inside for some"
-    if None in claims_inside or not claims_inside:
-        verdict = "not measured"
-    elif len(set(claims_inside)) == 1:
-        verdict = "inside" if claims_inside[0] else "outside"
-    comparisons = [
-        _comparison(measurement, bool(claim_inside))
-        for measurement, claim_inside in zip(measurements, claims_inside, strict=True)
-    ]
+    """Return a claim of odds, and what was found about it."""
+    judged = judge_odds(book, measurements)
+    advice = (f"no deals were counted under {book.reference}: leoni odds does it",)
     return Row(
         book=_one_line(next(iter(book.sources.values()))),
         example="none",
         claims=f"the odds of winning {book.game} are {book.odds}",
         words=(),
-        verdict=verdict,
-        details=tuple(comparisons) or (f"no deals were counted under {book.reference}: leoni odds does it",),
-    )
-
-
-def _comparison(measurement: Measurement, claim_inside: bool) -> str:
-    """Return a sentence with the odds measured for a player, and whether the claim lies in their interval."""
-    counts = measurement.counts
-    player = "any player" if is_forced(measurement.question) else player_words(measurement.question)
-    return (
-        f"{player}: {'inside' if claim_inside else 'outside'}; {one_in_words(counts.share)}, {span(counts.share)} of "
-        f"{deals_words(counts.deals)} (95 %: {span(counts.interval)})"
+        verdict=judged.verdict,
+        details=advice if judged.verdict == "not measured" else (judged.sentence,),
     )
 
 
@@ -225,8 +202,14 @@ def _picture(row: Row) -> Markup:
 
 
 #: The words for how many verdicts there are, where they differ from the verdict itself: for one, and for several.
-_SINGULAR: Final = {"inside": "is inside", "outside": "is outside"}
-_PLURAL: Final = {"holds": "hold", "fails": "fail", "inside": "are inside", "outside": "are outside"}
+_SINGULAR: Final = {"right": "is right", "wrong": "is wrong", "between": "lies between two players"}
+_PLURAL: Final = {
+    "holds": "hold",
+    "fails": "fail",
+    "right": "are right",
+    "wrong": "are wrong",
+    "between": "lie between two players",
+}
 
 
 def _counts(all_rows: Sequence[Row]) -> str:

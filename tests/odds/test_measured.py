@@ -97,25 +97,25 @@ def test_the_page_has_every_game_and_claim() -> None:
     assert behind.index("\nLeoni's Own,") < behind.index("\nLabyrinth,")
     claims = text.partition("## Was the book right?")[2].partition("## ")[0]
     assert [line for line in claims.split("\n") if line.startswith("- ")] == [
-        "- Leoni's Own, `mcneely`: 1 in 80 is right for sensible play (one in 80.0).",
-        "- Labyrinth, `mcneely`: 1 in 30 is wrong, because however you play, you win one in 200.",
-        "- Labyrinth, `wikipedia`: 1 in 2 is wrong, because even somebody who knows all cards wins less often "
-        "(one in 2.50 to 3.33).",
-        "- Martha, `mcneely`: 1 in 2 was not measured.",
-        "- Martha, `gemsolitaire`: 78 % was not measured.",
+        "- Leoni's Own, `mcneely`: McNeely's 1 in 80 is probably right for somebody who plays sensibly (1 in 80).",
+        "- Labyrinth, `mcneely`: McNeely's 1 in 30 is wrong: however you play, you win 1 in 200.",
+        "- Labyrinth, `wikipedia`: Wikipedia's 1 in 2 is perhaps right for somebody who knows all cards "
+        "(1 in 2.50 to 3.33).",
+        "- Martha, `mcneely`: McNeely's 1 in 2 was not measured.",
+        "- Martha, `gemsolitaire`: gemsolitaire.com's 78 % was not measured.",
     ]
     # Nothing but the counts goes into it.
     assert text == page(runs[::-1])
     for won, said in (
-        ((20, 180), "lies between random play (one in 10.0) and somebody who knows all cards (one in 1.11)"),
-        ((180, 190), "is wrong, because even random play wins more often (one in 1.11)"),
-        ((10, 20), "is wrong, because even somebody who knows all cards wins less often (one in 10.0)"),
+        ((20, 180), "lies between somebody who plays at random (1 in 10) and somebody who knows all cards (1 in 1.11)"),
+        ((180, 190), "is wrong: even somebody who plays at random wins more often (1 in 1.11)"),
+        ((10, 20), "is wrong: even somebody who knows all cards wins less often (1 in 10)"),
     ):
         some = [
             made(number, 200 - number, asked=("Martha", "mcneely", player))
             for player, number in zip(("random", SOLVER), won, strict=True)
         ]
-        assert f"Martha, `mcneely`: 1 in 2 {said}." in page(some)
+        assert f"Martha, `mcneely`: McNeely's 1 in 2 {said}." in page(some)
 
 
 def test_the_docs_are_what_the_committed_counts_come_to() -> None:
