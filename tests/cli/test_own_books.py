@@ -188,7 +188,7 @@ def test_a_point_that_is_left_open(books: Path) -> None:
 CHANGES = {
     'title = "Clara\'s notebook"': ("", "title: is missing"),
     "game = ": (
-        'odds = "about one in three"\ngame = ',
+        'odds = "rather often"\ngame = ',
         'odds: is a chance of winning, as in "1 in 30" or "78 %"',
     ),
     "about = ": ("abuot = ", "5: abuot: nothing is read from this key: did you mean about?"),
