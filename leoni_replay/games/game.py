@@ -86,6 +86,8 @@ class Game(ABC, Generic[T]):
     counts_deals: bool
     #: the deals that begin with a shuffle under the rules in force, so that the record gives their order (``Pack2`` …)
     written_redeals: tuple[int, ...] = ()
+    #: the clause and the point of the rules by which these cards are shuffled
+    shuffle_clauses: tuple[str, ...] = ()
     #: whether a redeal gathers every card that is not on a foundation, and deals none of them immediately
     gathers_all = False
     #: the places whose cards nobody sees, so that people forget them when they write a layout

@@ -15,6 +15,7 @@ from leoni_replay.diagnostics import WRONG_WEAVE
 from leoni_replay.games.game import Game, Position
 from leoni_replay.games.places import is_foundation, is_foundation_name, is_pile_name
 from leoni_replay.games.refusal import LayoutError, Refusal, Refused, contradicts
+from leoni_replay.games.shuffles import why_no_order
 from leoni_replay.games.steps import Step
 from leoni_replay.phrases import pluralize
 from leoni_replay.rules.irregular import IrregularAction
@@ -84,6 +85,8 @@ def misplay(position: Position, command: Move) -> tuple[Step, Refusal]:
     broken_rule = _broken_rule(position, plain, number)
     if number is not None and table.can_be_misplayed(number) and not _path_differs(position, plain, number):
         return _play_irregular(position, plain, IrregularAction(canonical, number)), broken_rule
+    if plain.source == "redeal" and number is not None and (refusal := why_no_order(position, number)):
+        raise Refused(refusal)
     if is_reversal or plain.source == "redeal":
         raise _misplay_error(f"{plain} cannot be done here, not even against the rules")
     source, shifts = _weave_shifts(position, plain) if plain.dest == "~" else _card_shifts(position, plain)

@@ -13,7 +13,6 @@ from typing import Final, TypeGuard
 
 from leoni_replay.cards import CARDS, DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, Card, from_above, pretty
 from leoni_replay.commands import REVERSALS, Move
-from leoni_replay.deals import difference
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import LAST_DEAL, Game, Position, Shuffle, T, cards_are
 from leoni_replay.games.places import card_named
@@ -28,6 +27,7 @@ from leoni_replay.games.remarks import (
     waiting_remark,
 )
 from leoni_replay.games.rules import Rules
+from leoni_replay.games.shuffles import order_refusal, written_redeals
 from leoni_replay.phrases import Direction, join_words
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import (
@@ -67,7 +67,8 @@ class PatienceGame(Game[T]):
     def __init__(self, name: str, rules: Rules) -> None:
         super().__init__(name, rules)
         if self.shuffle_point and rules[self.shuffle_point] == "shuffled":
-            self.written_redeals: tuple[int, ...] = tuple(range(2, (self.deals or 99) + 1))
+            self.written_redeals: tuple[int, ...] = written_redeals(self.deals)
+            self.shuffle_clauses: tuple[str, ...] = (self.shuffle_point,)
         #: makes the sentence for each reason to refuse a move, and is called like the reason. The source and the card
         #: of the move are filled in, its destination is as written.
         self.sentences: dict[int, Callable[[Position, Move], Refusal]] = {
@@ -80,8 +81,8 @@ class PatienceGame(Game[T]):
             reasons.STOCK_LEFT: self._stock_left_refusal,
             reasons.NO_STOCK: self._no_stock_refusal,
             reasons.NOTHING_GATHERED: self._nothing_gathered_refusal,
-            reasons.NO_ORDER: self._no_order_refusal,
-            reasons.WRONG_ORDER: self._wrong_order_refusal,
+            reasons.NO_ORDER: self._order_refusal,
+            reasons.WRONG_ORDER: self._order_refusal,
         }
 
     # -- to be overridden by a game -----------------------------------------------------------------------------------
@@ -503,25 +504,8 @@ class PatienceGame(Game[T]):
     def _nothing_gathered_refusal(self, position: Position, move: Move) -> Refusal:
         return Refusal("M216", "there is nothing to deal again", self.rules.clause("8"))
 
-    def _no_order_refusal(self, position: Position, move: Move) -> Refusal:
-        number = position.deal + 1
-        message = f"the cards are shuffled before deal {number}, but there is no Pack{number} tag with their order"
-        return self._order_refusal(position, message)
-
-    def _wrong_order_refusal(self, position: Position, move: Move) -> Refusal:
-        """Return why the order that a record gives for a shuffled redeal (``Pack2``) cannot be right: it has other
-        cards than those that are dealt again."""
-        number = position.deal + 1
-        known_cards = [card for card in self.cards_to_deal_again(position) if card != UNKNOWN]
-        extra, missing = difference(position.orders[number], known_cards)
-        differences = [f"{what}: {pretty(cards)}" for cards, what in ((extra, "extra"), (missing, "missing")) if cards]
-        message = f"Pack{number} must have exactly the cards that are dealt again ({'; '.join(differences)})"
-        return self._order_refusal(position, message)
-
-    def _order_refusal(self, position: Position, message: str) -> Refusal:
-        note = f"before the shuffle, they are {pretty(self.cards_to_deal_again(position))}"
-        plain = "the cards must be shuffled first, and nobody has given their new order yet"
-        return Refusal("M221", message, self.rules.clause(self.shuffle_point), (), (note,), plain=plain)
+    def _order_refusal(self, position: Position, move: Move) -> Refusal:
+        return order_refusal(position, self.cards_to_deal_again(position))
 
     def _whereabouts(self, position: Position, card: int) -> str:
         words = position.whereabouts(card, hidden=False)

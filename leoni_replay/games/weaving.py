@@ -13,7 +13,7 @@ from typing import ClassVar
 from leoni_replay.cards import DOWN, GAP, KING, PRETTY, RANK, SUIT, SUIT_NAMES, UNKNOWN, pretty
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.diagnostics import CARD_NOT_KNOWN, Clause
-from leoni_replay.games.game import LAST_DEAL, Game, Position
+from leoni_replay.games.game import LAST_DEAL, Game, Position, Shuffle
 from leoni_replay.games.places import NAMES, number_of, suit_named
 from leoni_replay.games.refusal import (
     NONE_FITS,
@@ -34,6 +34,7 @@ from leoni_replay.games.remarks import (
     waiting_remark,
 )
 from leoni_replay.games.rules import Rules, RulesError
+from leoni_replay.games.shuffles import order_refusal, written_redeals
 from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Place, Zone
 from leoni_replay.phrases import join_words, pluralize, with_article
@@ -100,7 +101,12 @@ class WeavingGame(Game[Weaving]):
             reasons.NO_PILE: self._no_pile_refusal,
             reasons.NOT_KNOWN: self._not_known_refusal,
             reasons.NOT_SEEN: self._not_seen_refusal,
+            reasons.NO_ORDER: self._order_refusal,
+            reasons.WRONG_ORDER: self._order_refusal,
         }
+        if rules["L12"] == "shuffled":
+            self.written_redeals: tuple[int, ...] = written_redeals(self.deals)
+            self.shuffle_clauses: tuple[str, ...] = ("10", "L12")
 
     @property
     def deals(self) -> int:
@@ -572,6 +578,17 @@ class WeavingGame(Game[Weaving]):
     def _not_seen_refusal(self, position: Position, number: int) -> Refusal:
         pile = NAMES[self.table(position).stopped_pile]
         return not_known(f"the card that comes to light on pile {pile}", self.rules.clause("7"), pile)
+
+    # -- shuffled redeals ---------------------------------------------------------------------------------------------
+
+    def next_shuffle(self, position: Position) -> Shuffle | None:
+        is_possible = position.awaits_order or not position.table.why(DEAL_AGAIN)
+        if not self.written_redeals or not is_possible:
+            return None
+        return Shuffle(position.deal + 1, list(self.table(position).gathered()))
+
+    def _order_refusal(self, position: Position, number: int) -> Refusal:
+        return order_refusal(position, self.table(position).gathered())
 
     # -- redeals and the end ------------------------------------------------------------------------------------------
 

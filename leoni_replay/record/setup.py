@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from leoni_replay.games.game import Position
 from leoni_replay.games.places import is_pile_name, place_words
 from leoni_replay.games.refusal import LayoutError
 from leoni_replay.notation.grammar import RESULTS
-from leoni_replay.notation.transcript import Comment, Problem, Tag, Transcript
+from leoni_replay.notation.transcript import Comment, Item, MoveItem, Problem, Tag, Transcript, Variation
 from leoni_replay.phrases import closest_name, join_words
 from leoni_replay.record.header import SCHEMES, make_rules, redeal_number, tags_of
 from leoni_replay.rules.numbers import ROOM
@@ -72,6 +72,7 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
     deal = tags.get("Deal")
     for tag in tags.values():
         _check_tag_fits_deal(game, tag, deal)
+        _check_order_is_needed(game, tag, transcript)
     orders = {number: bytes(_cards(tag)) for name, tag in tags.items() if (number := redeal_number(name))}
     if deal is None:
         message = "there is no Deal tag, so the deal is worked out from the moves"
@@ -506,13 +507,33 @@ def _check_tag_fits_deal(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
         raise Fault.at(tag, "H109", 'a Layout tag belongs to [Deal "layout"]')
     if deal is not None and tag.name == "Pack" and deal.value == "layout":
         raise Fault.at(tag, "H109", "a layout is not dealt, so it has no Pack")
+
+
+def _check_order_is_needed(game: Game[Any], tag: Tag, transcript: Transcript) -> None:
+    """Refuse a tag with the order of a redeal that the rules don't shuffle for. If the record has misplayed redeals,
+    those beyond the last have an order, too."""
     number = redeal_number(tag.name)
-    if number and number not in game.written_redeals:
-        message = f"{tag.name} gives the order of a shuffled redeal, but these rules never shuffle again"
-        if game.written_redeals:
-            shuffled_deals = join_words([f"deal {number}" for number in game.written_redeals])
-            message = f"no redeal needs {tag.name}: these rules shuffle only for {shuffled_deals}"
-        raise Fault.at(tag, "H109", message)
+    if not number:
+        return
+    by_rule = [deal for deal in game.written_redeals if not game.deals or deal <= game.deals]
+    if number in by_rule or (number in game.written_redeals and _has_misplayed_redeal(transcript.items)):
+        return
+    message = f"{tag.name} gives the order of a shuffled redeal, but these rules never shuffle again"
+    if by_rule:
+        shuffled_deals = join_words([f"deal {deal}" for deal in by_rule])
+        message = f"no redeal needs {tag.name}: these rules shuffle only for {shuffled_deals}"
+    raise Fault.at(tag, "H109", message)
+
+
+def _has_misplayed_redeal(items: Iterable[Item]) -> bool:
+    """Whether a redeal is played by misplay, in the record or in a variation."""
+    for item in items:
+        if isinstance(item, Variation):
+            if _has_misplayed_redeal(item.items):
+                return True
+        elif isinstance(item, MoveItem) and item.command.source == "redeal" and item.command.how:
+            return True
+    return False
 
 
 def _first_few(cards: list[int]) -> str:

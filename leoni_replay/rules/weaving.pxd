@@ -12,7 +12,7 @@ cdef int OTHER_COMBINATION, STALEMATE, WON, WRONG_EXILE, WRONG_WAY
 
 cdef class Weaving(Table):
     cdef public bint kings_only, reversal, immediate, now_or_never, any_exile, always_13, last_exile
-    cdef public bint redeal_any_time, combines, unchecked, fifo, kings_leave, kings_under, once
+    cdef public bint redeal_any_time, combines, unchecked, fifo, kings_leave, kings_under, once, shuffles
     cdef public bint alone_is_stalemate, stalemate_ends_deal, lifted_draws, stops, strict
     cdef public int count, redeals, spread, pick_up
     cdef public bint stalemate
@@ -61,6 +61,7 @@ cdef class Weaving(Table):
     @cython.locals(reason=int)
     cdef int _why_in_doubt(self, int card) except -1
     cpdef int why_not_redeal(self) except -1
+    cpdef int why_not_gathered(self) except -1
     cpdef int why_not_over(self) except -1
     @cython.locals(has_king=bint, height=int)
     cdef bint _move_kings_away(self, int pile) except -1
@@ -79,5 +80,8 @@ cdef class Weaving(Table):
     cdef _stop(self, int reason, int home, int card)
     @cython.locals(source=int)
     cdef _reverse(self, int suit, int dest)
-    @cython.locals(count=int, turn=int, pile=int, height=int, index=int, card=uchar)
+    cpdef bytes gathered(self)
+    @cython.locals(count=int)
     cdef _lay_again(self)
+    @cython.locals(count=int, turn=int, pile=int, height=int, index=int, card=uchar)
+    cdef int _pick_up_piles(self) except -1

@@ -90,10 +90,10 @@ class Weaving(Table):
         "L10": ("lifo", "fifo"),
         "L11": ("standstill", "last-exile"),
         "L11a": ("no", "yes"),
-        "L12": ("pile13-first", "pile1-first", "unturned"),
+        "L12": ("pile13-first", "pile1-first", "unturned", "shuffled"),
         "L13": ("bottom",),
         "L14": ("short",),
-        "L15": ("2",),
+        "L15": ("2", "0", "1", "3"),
         "L16": ("aces-and-kings", "eight-kings"),
         "L17": ("13", "12"),
     }
@@ -115,7 +115,8 @@ class Weaving(Table):
         self.redeal_any_time: bool = readings["L11a"] == "yes"
         self.unchecked: bool = readings["L5"] == "unchecked"
         self.fifo: bool = readings["L10"] == "fifo"
-        self.pick_up: int = ("pile13-first", "pile1-first", "unturned").index(readings["L12"])
+        self.pick_up: int = ("pile13-first", "pile1-first", "unturned", "shuffled").index(readings["L12"])
+        self.shuffles: bool = readings["L12"] == "shuffled"
         self.kings_leave: bool = readings["L6d"] == "whenever" and self.count == 13
         self.kings_under: bool = readings["L6b"] == "bottom"
         self.once: bool = readings["L2"] == "rotate-once"
@@ -271,7 +272,7 @@ class Weaving(Table):
             return False
         if move == DEAL_AGAIN:
             # The text of a position has one digit for the deal.
-            return self.deal < 9
+            return self.deal < 9 and (not self.shuffles or not self._why_not_order(self.gathered()))
         if card >= 52:
             return False
         if move >> 16 == FOUNDATION and dest in (UP_TO_DOWN, DOWN_TO_UP) and self.meets(SUIT[card]):
@@ -455,7 +456,11 @@ class Weaving(Table):
         return reason
 
     def why_not_redeal(self) -> int:
-        """Return why no redeal is allowed (9, 10, L11, L11a); 0 if one is."""
+        """Return why no redeal is allowed, or why the written order of a shuffled one is wrong (10, L12)."""
+        return self.why_not_gathered() or (self._why_not_order(self.gathered()) if self.shuffles else 0)
+
+    def why_not_gathered(self) -> int:
+        """Return why no redeal is allowed, apart from its written order (9, 10, L11, L11a)."""
         if not self.left:
             return WON
         if self.due():
@@ -746,10 +751,27 @@ class Weaving(Table):
                 self.combining = suit
                 self.way = dest
 
+    def gathered(self) -> bytes:
+        """Return the cards that a shuffled redeal deals again: those of the piles and the unturned exiles (10, L12)."""
+        return b"".join([self.cards_in(place) for place in range(self.count + 1)])
+
     def _lay_again(self) -> None:
-        """Pick up the piles, unturned exiles last, and deal again (10, L12, L13). ``pick_up`` says in which order: 0
-        from the highest pile on, 1 from pile 1 on, and 2 like 0 but in reverse."""
+        """Pick up the piles, unturned exiles last, or take the cards as they were shuffled, and deal again (10, L12,
+        L13)."""
         self._save_places(0, self.count)
+        if self.shuffles:
+            order = self.orders[self.deal + 1]
+            count = len(order)
+            self.stock[:count] = bytearray(order)
+        else:
+            count = self._pick_up_piles()
+        self._deal(count)
+        self.deal += 1
+        self.stalemate = False
+
+    def _pick_up_piles(self) -> int:
+        """Put the cards of the piles into ``stock``, unturned exiles last; return how many they are (L12, L13).
+        ``pick_up`` says in which order: 0 from the highest pile on, 1 from pile 1 on, and 2 like 0 but in reverse."""
         count = 0
         for turn in range(self.count):
             pile = turn + 1 if self.pick_up == 1 else self.count - turn
@@ -765,6 +787,4 @@ class Weaving(Table):
         for index in range(self.size[0] - 1, -1, -1):
             self.stock[count] = self.cells[index]
             count += 1
-        self._deal(count)
-        self.deal += 1
-        self.stalemate = False
+        return count

@@ -28,7 +28,8 @@ class WeavingPlan(Plan):
     PRUNINGS: ClassVar[Mapping[str, int]] = {"bound": _BOUND, "crossing": _CROSSING, "hopeless": _HOPELESS}
 
     def __init__(self, table: Weaving, prunings: int) -> None:
-        Plan.__init__(self, table, prunings)
+        # What is proved about redeals is proved for cards that are picked up in a known order.
+        Plan.__init__(self, table, 0 if table.shuffles and table.deal <= table.redeals else prunings)
         self.weaving = table
         self.playable_bound: PlayableBound = PlayableBound(table)
         self.crossing: Crossing = Crossing(table)
@@ -44,7 +45,7 @@ class WeavingPlan(Plan):
 
     def search(self, visited: VisitedPositions, kept_count: int = 0) -> Search:
         table = self.weaving
-        if table.deal > table.redeals:
+        if table.deal > table.redeals or table.shuffles:
             return Search(self, visited, kept_count)
         return RedealSearch(self, visited, kept_count, table.redeals + 1, table.redeal_any_time)
 

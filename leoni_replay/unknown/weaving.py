@@ -357,9 +357,14 @@ class _Naming:
             StopReading: the deal before it is the last one to read.
         """
         game, position, table, redeals = self.game, self.position, self.table, self.proofs.redeals
-        blank_count = sum(
-            isinstance(card, UnknownCard) for name in (*game.piles, "exile") for card in position.places[name]
-        )
+        # The order of shuffled cards is written.
+        blanks = [
+            card
+            for name in (*game.piles, "exile")
+            for card in position.places[name]
+            if isinstance(card, UnknownCard) and not game.written_redeals
+        ]
+        blank_count = len(blanks)
         position.read(command)
         if _ends_at_standstill(table) and not table.redeal_any_time:
             self.proofs.exclude_fitting_cards()

@@ -203,7 +203,7 @@ CHANGES = {
     ),
     'L15 = { reading = "2", basis = "stated", cite = "W, Rules" }': (
         "",
-        "readings.L15: is missing (redeals: 2)",
+        "readings.L15: is missing (redeals: 2 or 0 or 1 or 3)",
     ),
     'L17 = { reading = "13", basis = "stated"': (
         'L17 = { reading = "13", basis = "sure"',

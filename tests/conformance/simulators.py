@@ -162,10 +162,10 @@ class Simulation:
         if text not in self.legal() or lacks_order:
             return self.message(f"{text} is illegal")
         table = self.table
-        if isinstance(table, anna.Table | rug.Table | reversal.Reversal):
+        if isinstance(table, anna.Table | rug.Table | reversal.Reversal | weaving.Table):
             table.do(text, self.order() if text.startswith("redeal") else None)
         else:
-            assert isinstance(table, weaving.Table | labyrinth.Labyrinth | martha.Martha)
+            assert isinstance(table, labyrinth.Labyrinth | martha.Martha)
             table.do(text)
         self.played.append(text)
         return None

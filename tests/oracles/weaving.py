@@ -33,10 +33,10 @@ READINGS: dict[str, tuple[str, ...]] = {
     "L10": ("lifo", "fifo"),
     "L11": ("standstill", "last-exile"),
     "L11a": ("no", "yes"),
-    "L12": ("pile13-first", "pile1-first", "unturned"),
+    "L12": ("pile13-first", "pile1-first", "unturned", "shuffled"),
     "L13": ("bottom",),
     "L14": ("short",),
-    "L15": ("2",),
+    "L15": ("2", "0", "1", "3"),
     "L16": ("aces-and-kings", "eight-kings"),
     "L17": ("13", "12"),
 }
@@ -130,6 +130,8 @@ class Table(GameTable):
         self.piles: dict[int, list[str]] = {p: [] for p in range(1, self.pile_count + 1)}  # bottom first
         self.exiles: list[str] = []  # the card to be turned up next is the last (settled, "Exiles")
         self.deal = 1
+        #: the written order of the next redeal (L12 = shuffled)
+        self.pack: list[str] | None = None
         # L6a = draw-first, L6d = whenever, a turned-up king in pile 13: the next exile must be turned up
         self.exile_due = False
         # L7 = immediate or now-or-never: a combination that has been begun, the suit and the way that was chosen
@@ -300,7 +302,7 @@ class Table(GameTable):
 
     def lost_ok(self) -> bool:
         """Rule 11: may `lost` be written now? The third deal must be over as the cards lie when it is written."""
-        return self.deal == 3 and self.deal_over()
+        return self.deal == int(self.readings["L15"]) + 1 and self.deal_over()
 
     def built_count(self) -> int:
         """The cards on the foundations, bases included."""
@@ -332,8 +334,10 @@ class Table(GameTable):
                 tokens.append(token)
         return tokens
 
-    def do(self, token: str) -> None:
-        """Perform one of the legal moves; ValueError if it is none of them."""
+    def do(self, token: str, pack: list[str] | None = None) -> None:
+        """Perform one of the legal moves; ValueError if it is none of them. `pack` is the written order of a shuffled
+        redeal (L12)."""
+        self.pack = pack
         for action in self._actions():
             after = self.copy()
             if after._perform(action) == token:
@@ -352,7 +356,9 @@ class Table(GameTable):
         if self.exile_due:  # settled, L6a, L6d, rule 6: nothing else is legal until it is turned up,
             return chances + self._exile_actions()  # but a chance may be taken first (settled, now-or-never)
         redeal: list[Action] = []
-        if self.deal < 3 and (self.deal_over() or self.readings["L11a"] == "yes"):  # rule 10, L11a
+        if self.deal <= int(self.readings["L15"]) and (
+            self.deal_over() or self.readings["L11a"] == "yes"
+        ):  # rule 10, L11a
             redeal = [("redeal",)]
         if self.only_redeal():  # a chance does not come first (settled, L11 = last-exile)
             return redeal
@@ -538,6 +544,14 @@ class Table(GameTable):
     def _redeal(self) -> str:
         """Rule 10, with L12 (the piles) and L13 (the exiles, in the order they would have been turned up)."""
         stock: list[str] = []
+        if self.readings["L12"] == "shuffled":
+            gathered = sorted(card for pile in [*self.piles.values(), self.exiles] for card in pile)
+            if self.pack is not None and sorted(self.pack) != gathered:
+                raise ValueError("the order of a shuffled redeal")
+            self.deal += 1
+            self.stalemate = False
+            self._deal_out(list(self.pack or gathered))
+            return "redeal"
         numbers = list(self.piles)
         for number in numbers if self.readings["L12"] == "pile1-first" else reversed(numbers):
             stock.extend(self.piles[number])
