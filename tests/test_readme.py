@@ -120,11 +120,19 @@ def parse(command: Any, words: list[str]) -> None:
 
 def test_set_up_takes_one_command_each() -> None:
     commands = re.findall(r"^```sh\n(.*)\n```$", README, re.M)
-    install, play, test = commands
+    install, play, site, test = commands
     assert "leoni verify transcripts/games" in install
     assert play == ".venv/bin/leoni play --web"
+    assert site == ".venv/bin/leoni site -o site && python3 -m http.server -d site"
     assert test.endswith(".venv/bin/pytest")
     assert "grep -m1 -F '.venv/bin/pytest' README.md" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+@pytest.mark.long
+def test_the_last_line_of_the_installation_is_the_one_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    (shown,) = re.findall(r"^```text\n(.*)\n```$", README, re.M)
+    assert leoni("verify", "transcripts/games").out.splitlines()[-1] == shown
 
 
 def test_links_lead_somewhere() -> None:
