@@ -143,7 +143,16 @@ def _list_legal_moves(replayed: Replay, terminal: Terminal, at: int, format: Sim
 def _serve_replay(
     paths: list[str], game: int, at: int | None, terminal: Terminal, *, open: bool, open_browser: bool
 ) -> NoReturn:
-    """Serve a replay that can be played on from any move until the player leaves, and end."""
+    """Serve a replay that can be played on from any move until the player leaves, and end the command.
+
+    Args:
+        paths: the files that the user names; there must be one.
+        game: the number of the game in it.
+        at: the move that the page shows first; None for the beginning.
+        terminal: where the address is printed.
+        open: whether to show the faces of cards that lie face down.
+        open_browser: whether to open the address in a browser.
+    """
     from leoni_replay.board.protocol import recorded_board  # start-up time
     from leoni_replay.cli.play import refuse, save_or_fail, serve  # start-up time
     from leoni_replay.play.game_file import CannotContinue, resume  # start-up time

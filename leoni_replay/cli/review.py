@@ -77,6 +77,7 @@ def review(
             fail(f"--step and --{other_option} cannot be used together")
         read = line_reader(terminal_for(out))
     if step or format == "html":
+        # There must be one game: two are read to see whether there are more.
         first_games = list(itertools.islice(games, 2))
         if len(first_games) > 1:
             fail(_ONE_STEPPED if step else _ONE_PAGE)

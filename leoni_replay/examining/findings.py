@@ -262,6 +262,7 @@ def _heights(
             one is listed first.
         previous_height: its height.
     """
+    # By recursion: every height of the first foundation, with all heights that the others can have then.
     if not names:
         yield ()
         return
@@ -271,6 +272,7 @@ def _heights(
         yield from ((height, *heights) for heights in _heights(sight, (*others,), cards))
         return
     line = sight.game.line(name)
+    # It can have any height up to its first card that is seen elsewhere: the cards below that may lie on it.
     cards_left, height = cards.copy(), sight.game.base_count
     for next_card in (*sequence(sight.game, name)[height:], None):
         if line == previous_line and height > previous_height:

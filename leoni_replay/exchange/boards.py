@@ -167,8 +167,12 @@ def _heights(number: int, words: list[str]) -> dict[int, int]:
 def _cards(number: int, words: list[str]) -> list[int]:
     """Return the cards of a line of a board.
 
+    Args:
+        number: the number of the line, for the message.
+        words: the words of the line.
+
     Raises:
-        CannotImport: a word is not a card; ``number`` is that of its line.
+        CannotImport: a word is not a card.
     """
     cards = []
     for word in words:

@@ -65,6 +65,9 @@ class Row:
 def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
     """Check every game under every rule book of its kind.
 
+    Args:
+        paths: files, folders, or ``-`` for standard input.
+
     Yields:
         One row per game, and a diagnostic for each path that could not be read or holds no game.
     """
@@ -80,7 +83,7 @@ def all_rules(paths: Iterable[str]) -> Iterator[Row | Diagnostic]:
             assert game is not None
             readings = _verdicts_by_reading(transcript, game, book) if own_rules is None else {}
             verdicts[book] = BookVerdict(_verdict(transcript, book), readings)
-        # A record with overrides has rules that are no book's.
+        # A record with overrides has rules that are no book's: they are tried too, and so are those of an unknown game.
         if not all_books or own_rules not in (*all_books, None):
             verdicts["own"] = BookVerdict(_verdict(transcript, None))
         yield Row(transcript.file, transcript.number, game, own_rules, verdicts)

@@ -209,6 +209,7 @@ class PatienceGame(Game[T]):
         # The bare word means the action, not a card being placed, unless the rules leave nothing else.
         reason = position.table.why(DEAL_ON)
         if reason in (reasons.GOES_OUT, reasons.NO_SUCH_MOVE):
+            # The dealt card must go to a foundation, or there is no such action in this game.
             return super().meanings(position, command)
         return [] if reason else [DEALS_ON]
 

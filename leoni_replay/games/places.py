@@ -416,6 +416,7 @@ def _check_names(places: Mapping[int, str], groups: Mapping[str, tuple[int, ...]
         if name in _PLACE_NAMES.values() and _PLACE_NAMES.get(number) != name:
             raise LeoniError(f"the place {name} cannot have the number {number}: the word has a meaning of its own")
     for name in (*places.values(), *groups, *actions.values()):
+        # A name must have room in NAME bytes, with the signs beside it (`_in_bytes`).
         if name in RESERVED or not _NAME_FORM.fullmatch(name) or _ROW_FORM.fullmatch(name) or len(name) > NAME - 3:
             raise LeoniError(f"no place can be named {name!r}")
     for name, numbers in groups.items():

@@ -299,9 +299,11 @@ def command_number(command: Move, vocabulary: Vocabulary = COMMON) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def item_numbers(command: Move, vocabulary: Vocabulary = COMMON) -> tuple[int, ...]:
-    """Return the numbers of the items that a written command is: the move, and its parts."""
+    """Return the numbers of the items that a written move is: the move, and then its parts (lifted cards, a stalemate,
+    cards that are shown)."""
     numbers = [command_number(command, vocabulary)]
     if command.how:
+        # The runner plays no misplays and no cards put right by hand, so it needs no parts of them.
         return tuple(numbers)
     numbers += [run.LIFTED | card for card in command.path or ()]
     if command.stalemate:

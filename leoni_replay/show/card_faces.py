@@ -73,7 +73,11 @@ def parts(name: str) -> tuple[str, ...]:
 
 
 def _symbol(name: str, palette: Mapping[str, str], faces: Faces, mark: str) -> str:
-    """Return the drawing of a name, with its id."""
+    """Return one drawing with its id. The arguments are those of :func:`symbols`.
+
+    Args:
+        name: a suit (``C``), a part of a lower index (``i7``), a face (``7H``), or a ground (``back``).
+    """
     if name in SUIT_PATHS:
         style = _hollow(palette) if palette is PAPER and name in "DH" else ""
         return f'<symbol id="{mark}-{name}" viewBox="0 0 100 100"><path d="{SUIT_PATHS[name]}"{style}/></symbol>'

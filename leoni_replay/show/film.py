@@ -53,7 +53,8 @@ def _place_elements(picture: Picture, zone_index: int, place_index: int) -> list
 
 
 def _animate(frames: Sequence[Sequence[str]], end_times: Sequence[float]) -> Iterator[str]:
-    """Yield the elements of all tables, from the lowest to the uppermost, each with the times at which it is seen.
+    """Yield the elements of all tables, from the lowest to the uppermost, each with the times at which it is seen. An
+    element that several tables have on the same level is drawn once.
 
     Args:
         frames: the elements of each table.

@@ -9,14 +9,21 @@ from leoni_replay.layout import Layout, Place, Way
 
 
 def with_last_move(layout: Layout, step: Step | None) -> Layout:
-    """Return the layout with the cards marked that a step moved, numbered if it wove them, and their ways; a redeal
-    marks nothing that it lays anew."""
+    """Return a layout with the cards marked that the last move moved, and with their ways: where each came from and
+    where it went.
+
+    Args:
+        layout: the layout after the move.
+        step: the move; None if there is none. If it is a weave, its cards are numbered in the order in which they were
+            lifted. A redeal marks none of the cards that it deals.
+    """
     turns_of = _order_of_cards(step) if step else {}
     if step is None or not turns_of:
         return layout
     is_weave = bool(step.move.path)
 
     def mark(place: Place) -> Place:
+        """Return a place with its marks, if the step moved cards there."""
         return _mark(place, turns_of[place.name], is_weave) if place.name in turns_of else place
 
     zones = tuple(zone._replace(places=tuple(map(mark, zone.places))) for zone in layout.zones)

@@ -241,7 +241,8 @@ class _Sentence:
                 yield f"{name}, uncovered, {' '.join(self._phrase(change))}"
 
     def _deal(self) -> str:
-        """Return the sentence for the word ``deal``: a card into the hand, a row, or a round."""
+        """Return the sentence for the word ``deal``: a card is turned up into the hand, a row is dealt, or a round of
+        cards to piles, of which some may be dropped (laid apart in a row)."""
         dests = [change.dest for change in self.step.changes if isinstance(change, Shift)]
         cards = self.move.shown or (UNKNOWN,) * len(dests)
         if dests == ["hand"]:

@@ -42,6 +42,7 @@ class Encoder:
         for name, cards in self._position.places.items():
             place = _place(name, cards, drawn_places.get(name))
             if name in self._game.fanned_places:
+                # All its cards can be played, not only the top card.
                 place["free"] = True
             places.append(place)
         return {
