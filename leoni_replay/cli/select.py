@@ -174,6 +174,7 @@ class Query(NamedTuple):
             are_numbers.append(True)
 
         def row_of(facts: Facts) -> list[Value]:
+            """Return the values of a record, in the order of the columns."""
             values = [field.value(facts) for field in columns]
             return [*values, facts.at] if has_move else values
 

@@ -208,10 +208,10 @@ class Archive(Database):
                 yield from self.file.execute("SELECT record, text FROM written WHERE record = ?", (number,))
 
     def put_positions(self, records: Iterable[int], entries: Iterable[Iterable[IndexEntry]]) -> None:
-        """Store the positions of records.
+        """Store the positions of records in the index, all of them or none, and note that these records are indexed.
 
         Args:
-            records: the records.
+            records: the numbers of the records.
             entries: their entries in the index, in batches.
         """
         with self.naming_errors():

@@ -324,9 +324,9 @@ def _entry_key(entry: tuple[int, tuple[Value, ...]], index: int, order: Order) -
     _, values = entry
     value = values[index]
     is_missing = value is None
-    # In descending order, the key that is greater comes first: so it must be greater for what isn't missing.
-    comes_later = not is_missing if order.descending else is_missing
-    return comes_later, sort_key(order.field, value)
+    # In descending order, the greater key comes first: so it must be greater for what isn't missing.
+    first_key = not is_missing if order.descending else is_missing
+    return first_key, sort_key(order.field, value)
 
 
 def sort_key(field: Field, value: Value) -> tuple[bool, bool, Any]:

@@ -255,7 +255,7 @@ def _number(word: str, vocabulary: Vocabulary) -> int:
 
 
 def _part_number(word: str) -> int:
-    """Return the number of a part of a move (a lifted card, ``~4C``; a standstill, ``#``; a card that is shown, ``+7H``
+    """Return the number of a part of a move (a lifted card, ``~4C``; a stalemate, ``#``; a card that is shown, ``+7H``
     or ``,7H``); UNREAD if the word is none."""
     # The grammar reads a part only at the end of a move, so it gets one; a comma follows a first card that is shown.
     move_before = "exile:7H+7H" if word[0] == "," else "exile:7H"

@@ -196,7 +196,12 @@ def _add_singles(rows: list[list[_Block]], places: Sequence[Place], counts: dict
 
 
 def _stack(rows: Sequence[Sequence[_Block]], shape: Shape) -> Plan:
-    """Return the plan of a table, from the blocks that lie side by side in every row of it."""
+    """Return the plan of a table whose rows lie one below the other.
+
+    Args:
+        rows: the blocks of each row, which lie side by side.
+        shape: what the plan is made for.
+    """
     spots: dict[str, Spot] = {}
     top, width = float(GAP), 0.0
     for row in rows:
