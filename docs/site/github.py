@@ -15,7 +15,7 @@ from mkdocs.structure.pages import Page
 
 ROOT: Final = Path(__file__).parents[2]
 #: The pages that are made of files outside of ``docs/`` (``pages.py``).
-MADE: Final = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+MADE: Final = {"README.md": "install.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 SOURCE: Final = {page: file for file, page in MADE.items()}
 LINK: Final = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s:#]+)(#[^()\s]*)?\)")
 

@@ -6,12 +6,16 @@ A hook of MkDocs (``mkdocs.yml``).
   ``<!-- replay above -->``: that of the record in the listing above. A picture in the line before gives way to it.
 - ``<!-- books Anna -->``: the points of a game, and the clauses of its books.
 - ``<!-- table letter.csv -->``: the file beside the page; with ``*`` a table for each first cell, which is its heading.
+- ``<!-- play -->[Play now](play.md)`` and ``<!-- check -->[…](…)``: a link to Play or Check if they have been made, or
+  else the link as it is written; a button if it stands alone in its line.
+- ``<!-- dark pages/board-dark.jpg -->``: in dark mode, this picture takes the place of the one in the line before.
 - ``<!-- pages -->``: links to Play and Check, if ``leoni site -o build/pages`` has made them.
 """
 
 from __future__ import annotations
 
 import csv
+import posixpath
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -42,6 +46,10 @@ ABOVE: Final = re.compile(r"^```moves\n(\[Game .*?)^```$", re.M | re.S)
 BOOKS: Final = re.compile(r"^<!-- books \"?(.+?)\"? -->$", re.M)
 TABLE: Final = re.compile(r"^<!-- table (\S+)( \*)? -->$", re.M)
 PAGES: Final = "<!-- pages -->"
+DOOR: Final = re.compile(r"(^)?<!-- (play|check) -->(\[[^\]]+\])\(([^()\s]+)\)( *$)?", re.M)
+#: What a link to Play or Check looks like if it stands alone.
+BUTTONS: Final = {"play": "{ .md-button .md-button--primary }", "check": "{ .md-button }"}
+DARK: Final = re.compile(r"^(!\[[^\]]*\])\(([^()\s]+)\)\n<!-- dark (\S+) -->$", re.M)
 
 
 class Shown(NamedTuple):
@@ -72,6 +80,8 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
     markdown = REPLAY.sub(lambda match: frame(shown(match, page.file.src_uri), page.url), markdown)
     markdown = BOOKS.sub(lambda match: books(match[1]), markdown)
     markdown = TABLE.sub(lambda match: file_table(folder / match[1], bool(match[2])), markdown)
+    markdown = DOOR.sub(lambda match: door(match, page.file.src_uri), markdown)
+    markdown = DARK.sub(r"\1(\2#only-light){ loading=lazy }\n\1(\3#only-dark){ loading=lazy }", markdown)
     if not BUILT.exists():
         return markdown
     links = (f'<a href="{get_relative_url(address, page.url)}">{text}</a>' for address, text in LINKS.items())
@@ -111,6 +121,15 @@ def frame(one: Shown, page_url: str) -> str:
         f'<p><a href="{source}">The replay in a page of its own</a>: '
         f"{len(one.story.moves)} moves, from {one.origin}.</p>\n"
     )
+
+
+def door(match: re.Match[str], page: str) -> str:
+    """Return a link to Play or Check, or the link that is written if they have not been made."""
+    opening, name, text, target, ending = match.groups()
+    if BUILT.exists():
+        target = posixpath.relpath(f"try/{name}.html", posixpath.dirname(page) or ".")
+    alone = opening is not None and ending is not None
+    return f"{text}({target}){BUTTONS[name] if alone else ''}"
 
 
 def books(game: str) -> str:

@@ -1,4 +1,4 @@
-"""The generated pages: the front page, commands, Python names and codes; and the mark and the colours.
+"""The generated pages: how to install, commands, Python names and codes; and the mark and the colours.
 
 A script of mkdocs-gen-files (``mkdocs.yml``). The texts are those of the README, of ``--help``, of the docstrings, and
 of ``leoni explain``.
@@ -6,6 +6,7 @@ of ``leoni explain``.
 
 from __future__ import annotations
 
+import re
 import runpy
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -112,8 +113,15 @@ def colours() -> str:
     )
 
 
+def installing() -> str:
+    """Return the page that says how to install: what the README says of it, up to its next heading."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (section,) = re.findall(r"^## Install\n(.*?)^##", readme, re.M | re.S)
+    return f"# Install\n{section}"
+
+
 TEXTS: Final = {
-    "index.md": (ROOT / "README.md").read_text(encoding="utf-8"),
+    "install.md": installing(),
     "contributing.md": (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"),
     "changelog.md": (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
     "reference/command.md": runpy.run_path(str(ROOT / "docs" / "man" / "make.py"))["markdown"](),

@@ -101,6 +101,24 @@ def test_the_face_of_the_site(browser: Browser, site: Path, scheme: Any, colours
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_home_of_the_site_on_a_phone(browser: Browser, server: str, scheme: Any) -> None:
+    """Both buttons stand on the first screen, and the picture of the board is as dark as the page."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, color_scheme=scheme, has_touch=True, reduced_motion="reduce"
+    )
+    tab = context.new_page()
+    tab.goto(f"{server}index.html")
+    for button in tab.locator(".hero .md-button").all():
+        box = button.bounding_box()
+        assert box is not None and box["y"] + box["height"] < 844
+    assert tab.locator(".hero .md-button--primary").inner_text() == "Play now"
+    pictures = [one.get_attribute("src") for one in tab.locator(".hero img").all() if one.is_visible()]
+    assert pictures == ["pages/board-dark.jpg#only-dark" if scheme == "dark" else "pages/board.jpg#only-light"]
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 390
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["index.html", "games/weavers.html", "reference/command.html", "record/tutorial.html"])
 def test_nothing_for_axe(browser: Browser, site: Path, name: str, scheme: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe
