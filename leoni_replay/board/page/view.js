@@ -103,7 +103,7 @@ function choice({ places, hint }, move) {
  */
 function looking(state) {
   const result = { label: "Result", act: "result" };
-  if (state.rolling) return [{ label: "Pause", act: "pause" }, result];
+  if (state.rolling) return [{ label: "Pause", act: "pause" }, { label: "Faster", act: "faster" }, result];
   const on = atMissedWin(state) ? { label: "Watch the win", act: "watch the win" } : { label: "Go on", act: "roll on" };
   return [on, result, ...(state.borrowed ? [] : [{ label: "Play from here", act: "from here" }])];
 }
