@@ -100,7 +100,7 @@ async function openFirst() {
   const { error } = reply;
   if (!reply.legal && games[currentGame()]) reply = await askEngine({ do: "open", path: currentGame() });
   if (!reply.legal) reply = await askEngine({ do: "open" });
-  if (given && reply.result !== "*") reply.shared = true;
+  if (given && !error && reply.result !== "*") reply.shared = true;
   if (address.has("play")) reply = await acceptInvitation(address, reply);
   if (error)
     reply = { ...reply, stale: true, said: ["This game cannot be opened.", ...error.split("\n"), ...reply.said] };
