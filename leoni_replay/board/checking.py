@@ -108,7 +108,7 @@ class Checks:
         return {"html": _replay_page(game)}
 
     def _check(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Split a text into its games, which are judged one at a time."""
+        """Split a text into its games, which are judged one at a time; say whether it is a page of a book instead."""
         text = check_record_text(request.get("text"))
         games: list[RawGame] = []
         # A text without a tag is something else than a record, such as a result that somebody shared.
@@ -118,7 +118,7 @@ class Checks:
         self._texts[self._text_count] = CheckedText(text, games)
         while len(self._texts) > _MOST_TEXTS:
             del self._texts[min(self._texts)]
-        return {"check": self._text_count, "games": len(games)}
+        return {"check": self._text_count, "games": len(games)} | ({} if games else _page_found(text))
 
     def _checked_text(self, request: Mapping[str, Any]) -> CheckedText:
         """Return the text that a request is about."""
@@ -222,6 +222,15 @@ def _read(request: Mapping[str, Any]) -> dict[str, Any]:
         "parts": [_part(part) for part in page.parts],
         "chapters": [str(chapter) for chapter in page.chapters],
     }
+
+
+def _page_found(text: str) -> dict[str, Any]:
+    """Return whether a text without a record looks like a page of a book, and the game that it names."""
+    from leoni_replay.prose.page import looks_like_page  # start-up time
+    from leoni_replay.prose.reading import game_said  # start-up time
+
+    is_page = bool(text.strip()) and looks_like_page(text)
+    return {"page": is_page, "game": game_said(text) if is_page else ""}
 
 
 def _part(part: Part) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,9 +24,10 @@ from leoni_replay.cli.progress import result_stream
 from leoni_replay.diagnostics import NO_GAME, Diagnostic, UserError
 from leoni_replay.files.atomic import output_file
 from leoni_replay.files.find_games import NoGame, transcripts_in
-from leoni_replay.games import RulesError, check_folders
+from leoni_replay.games import GAMES, RulesError, check_folders
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.user_books import VARIABLE, is_file, read_book_file
+from leoni_replay.notation.text_files import short_text
 from leoni_replay.show.terminal import Terminal, is_terminal, open_terminal
 from leoni_replay.text import visible_text
 
@@ -362,6 +364,25 @@ def point_to(terminal: Terminal, problem: str) -> None:
     """Say on standard error what is wrong, if the results stand in a file where nobody sees it."""
     if terminal.file:
         note(f"{problem} (see {terminal.file})")
+
+
+def page_advice(file: str) -> str:
+    """Return what to type if a file looks like a page of a book; empty if it doesn't, or can't be read."""
+    from leoni_replay.prose.page import looks_like_page  # start-up time
+
+    if file == "-":
+        return ""
+    try:
+        is_page = looks_like_page(short_text(file))
+    except (OSError, ValueError):
+        return ""
+    if not is_page:
+        return ""
+    out = os.path.splitext(os.path.basename(file))[0]
+    return (
+        f"{file}: this looks like a page of a book: type leoni import --from prose --game NAME {shlex.quote(file)} "
+        f"-o {shlex.quote(out)}.moves (NAME is the game: {', '.join(GAMES)})"
+    )
 
 
 def report_unread(problem: Diagnostic) -> int:

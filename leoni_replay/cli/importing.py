@@ -22,6 +22,7 @@ from leoni_replay.cli.common import (
     fail,
     note,
     open_output,
+    page_advice,
     print_files,
     report_unread,
 )
@@ -162,6 +163,8 @@ def _format_by_name(file: str) -> str:
     if format is None:
         endings = [*(ending for ending, _ in ENDINGS), *(read_format.suffix for read_format in read_formats())]
         endings_known = f"it is recognised from names ending in {', '.join(endings)}"
+        if advice := page_advice(file):
+            fail(advice)
         fail(f"{file}: give the format with --from: {', '.join([*formats(), PROSE])} ({endings_known})")
     return format
 

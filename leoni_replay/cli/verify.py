@@ -23,12 +23,13 @@ from leoni_replay.cli.common import (
     fail,
     note,
     open_output,
+    page_advice,
     point_to,
     report_unread,
 )
 from leoni_replay.cli.options import Dask, Format, Jobs, Output, Paths, Quiet, RulesOption, number, option
 from leoni_replay.cli.progress import show_progress
-from leoni_replay.diagnostics import NO_GAME, Diagnostic
+from leoni_replay.diagnostics import NO_GAME, OUTSIDE_THE_GAME, Diagnostic
 from leoni_replay.files.find_games import is_database
 from leoni_replay.files.verify_paths import verify_paths
 from leoni_replay.record.verdict import Verdict
@@ -50,6 +51,8 @@ NoCodes = Annotated[
 _ALL_RULES_FORMATS = ("text", "json", "jsonl")
 #: The formats that people read; statistics follow the results there.
 _FOR_PEOPLE = ("text", "concise")
+#: The most files without tags of which it is said that they look like pages of books.
+_PAGES = 5
 
 
 class VerifyOptions(NamedTuple):
@@ -200,9 +203,12 @@ def _verify(paths: list[str], terminal: Terminal, options: VerifyOptions, code_f
         cluster=options.dask,
         log=note,
     )
+    files_without_tags: dict[str, None] = {}
     # However this block is left, the worker processes are ended.
     with exit_on_sigterm(), contextlib.closing(verdicts), show_progress(verdicts) as items:
         for item in items:
+            if _lacks_tags(item):
+                files_without_tags.setdefault(item.file)
             if isinstance(item, Diagnostic):
                 # A path that could not be read was not checked: its diagnostic is never ignored.
                 is_unreadable = item.code != NO_GAME
@@ -221,6 +227,9 @@ def _verify(paths: list[str], terminal: Terminal, options: VerifyOptions, code_f
                 reached_max_errors = True
                 break
     reporter.end(summary)
+    for file in [*files_without_tags][:_PAGES]:
+        if advice := page_advice(file):
+            note(advice)
     if reached_max_errors:
         note(f"stopped after {phrases.pluralize(summary.failed, 'rejected game')} (--max-errors)")
     if options.stats:
@@ -235,6 +244,13 @@ def _verify(paths: list[str], terminal: Terminal, options: VerifyOptions, code_f
     if status:
         point_to(terminal, summary.text())
     return status
+
+
+def _lacks_tags(item: Verdict | Diagnostic) -> bool:
+    """Whether a file has no game, or one that does not begin with its tags: it may be a page of a book."""
+    if isinstance(item, Diagnostic):
+        return item.code == NO_GAME
+    return item.game is None and bool(item.diagnostics) and item.diagnostics[0].code == OUTSIDE_THE_GAME
 
 
 def _verify_under_all_rules(paths: list[str], terminal: Terminal, format: Format) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import html
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -50,6 +51,8 @@ _MARKDOWN: Final = (
     ),
     (re.compile(r"`([^`\n]+)`"), r"\1"),
 )
+#: How much of a text is looked at to find out whether it is a page, in characters.
+_BEGINNING: Final = 20_000
 #: The tokens that are cards in a table.
 NAMED: Final = frozenset({"CARD", "SHORT", "CARDS", "LOOSE", "ACE", "DOWN", "UNSEEN"})
 #: The tokens of a cell, or of the line of a place.
@@ -83,6 +86,19 @@ class Page(NamedTuple):
     def line(self, offset: int) -> int:
         """Return the line of a place in the text."""
         return self.text.count("\n", 0, offset) + 1
+
+
+def looks_like_page(text: str) -> bool:
+    """Whether a text looks like a page of a book that prints a table, and not like a record: it has no tag, and two
+    places with cards after their names, or a table of cards."""
+    if re.search(r"^\s*\[\s*[A-Za-z]\w*\s+\"", text, re.M):
+        return False
+    page = page_of(text[:_BEGINNING])
+    if page.tables:
+        return True
+    page_tokens = tokens(page.text)
+    is_place = [label.type == "LABEL" and card.type in NAMED for label, card in itertools.pairwise(page_tokens)]
+    return sum(is_place) > 1
 
 
 def page_of(text: str) -> Page:

@@ -243,6 +243,17 @@ def _game_named(line: str) -> str:
     return ""
 
 
+def game_said(text: str) -> str:
+    """Return the game that a page names in a line of its own, or at the beginning of a line; empty if it names none, or
+    several."""
+    lines = page_of(text).text.split("\n")
+    names = {
+        _game_named(title) for line in lines for title in re.split("[.,:;]", line.lstrip("#* \t")) if title.strip()
+    }
+    found = names - {""}
+    return found.pop() if len(found) == 1 else ""
+
+
 class _Doubt(NamedTuple):
     """A sentence that may change what those after it say.
 

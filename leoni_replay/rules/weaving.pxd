@@ -81,7 +81,7 @@ cdef class Weaving(Table):
     @cython.locals(source=int)
     cdef _reverse(self, int suit, int dest)
     cpdef bytes gathered(self)
-    @cython.locals(count=int)
+    @cython.locals(count=int, index=int, order=bytes)
     cdef _lay_again(self)
     @cython.locals(count=int, turn=int, pile=int, height=int, index=int, card=uchar)
     cdef int _pick_up_piles(self) except -1

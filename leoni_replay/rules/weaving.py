@@ -762,7 +762,8 @@ class Weaving(Table):
         if self.shuffles:
             order = self.orders[self.deal + 1]
             count = len(order)
-            self.stock[:count] = bytearray(order)
+            for index in range(count):
+                self.stock[index] = order[index]
         else:
             count = self._pick_up_piles()
         self._deal(count)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.prose.reading import game_said
 from tests.cli.runs import leoni
 from tests.prose.test_reading import MARTHA
 
@@ -185,3 +186,14 @@ def test_the_command_writes_each_chapter(tmp_path: Path) -> None:
     main, mistake = lr.loads(out.read_text(encoding="utf-8"))
     assert main.value("Title") is None and mistake.value("Title") == "Mistake: Do not do this."
     assert leoni("verify", str(out)).code == 0
+
+
+def test_a_page_is_told_from_a_record(tmp_path: Path) -> None:
+    page = tmp_path / "my page.txt"
+    page.write_text(f"{LABYRINTH}Play the 6♠.\n", encoding="utf-8")
+    advice = f"type leoni import --from prose --game NAME '{page}' -o 'my page'.moves"
+    assert advice in leoni("import", str(page)).err
+    assert advice in leoni("verify", str(page)).err
+    page.write_text("Nothing is printed here.\n", encoding="utf-8")
+    assert "looks like a page" not in leoni("import", str(page)).err + leoni("verify", str(page)).err
+    assert game_said(f"PATIENCE CORNER, No. 15. Leoni's Own.\n\n{LEONI}") == "Leoni's Own"
