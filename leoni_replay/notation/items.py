@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from leoni_replay.commands import Move
@@ -25,7 +25,7 @@ from leoni_replay.notation.scan import PLAIN_TAGS, number_of, scanner, seconds_o
 from leoni_replay.rules import compiled, run
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, EXILE, NOWHERE, UNREAD
 from leoni_replay.rules.table import Numbers
-from leoni_replay.rules.word_table import WordReader, Words
+from leoni_replay.rules.word_table import Words
 from leoni_replay.sharing import Spares, made_once
 
 #: The maximum number of cached words; then the cache is emptied.
@@ -118,7 +118,7 @@ class _Bytes:
     def __init__(self) -> None:
         words = Words(spaces_between().encode(), *map(str.encode, (_PARTS, _ALONE, _STOPS, _NOTES)))
         self.remember = words.remember
-        self._readers = Spares(partial(WordReader, words))
+        self._readers = Spares(words.reader)
 
     def read(self, text: str, vocabulary: Vocabulary = COMMON) -> tuple[Numbers, Sequence[str]] | None:
         """As :meth:`_Strings.read`."""

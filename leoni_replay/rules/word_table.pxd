@@ -17,15 +17,6 @@ cdef class WordTable:
     cdef uint _slot(self, uint64 first, uint64 second) except? 77
 
 
-cdef class Words(WordTable):
-    cdef int used
-
-    @cython.locals(slot=int)
-    cdef _forget(self)
-    @cython.locals(first=uint64, second=uint64, i=int, char=uchar, slot=uint)
-    cdef _set(self, const uchar[::1] word, int number)
-
-
 cdef class WordReader(WordTable):
     cdef object store
     cdef int[::1] out
@@ -36,3 +27,14 @@ cdef class WordReader(WordTable):
     cpdef object read(self, const uchar[::1] text)
     @cython.locals(slot=uint)
     cdef int _number(self, uint64 first, uint64 second, int length, size_t end) except -2
+
+
+cdef class Words(WordTable):
+    cdef int used
+
+    @cython.locals(slot=int)
+    cdef _forget(self)
+    @cython.locals(first=uint64, second=uint64, i=int, char=uchar, slot=uint)
+    cdef _set(self, const uchar[::1] word, int number)
+    @cython.locals(reader=WordReader)
+    cpdef WordReader reader(self)

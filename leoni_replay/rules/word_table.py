@@ -55,75 +55,15 @@ class WordTable:
         return slot
 
 
-class Words(WordTable):
-    """The numbers of known words.
-
-    Args:
-        spaces, parts, alone, stops, notes: the bytes that separate words, begin a part of a word, are words, end a
-            word, open a comment or a claim.
-    """
-
-    def __init__(self, spaces: bytes, parts: bytes, alone: bytes, stops: bytes, notes: bytes) -> None:
-        self.first = array("Q", bytes(8 * _SLOTS))
-        self.second = array("Q", bytes(8 * _SLOTS))
-        self.numbers = array("i", bytes(4 * _SLOTS))
-        kinds = bytearray(256)
-        for kind, chars in (
-            (_SPACE, spaces), (_PART, parts), (_ALONE, alone), (_STOP, stops), (_OPENS, notes),
-        ):  # fmt: skip
-            for char in chars:
-                kinds[char] = kind
-        self.kinds = bytes(kinds)
-        self.used = 0
-
-    def _forget(self) -> None:
-        """Empty the table."""
-        for slot in range(_SLOTS):
-            self.first[slot] = 0
-        self.used = 0
-
-    def remember(self, word: str, number: int) -> None:
-        """Store the number of a word, if it is not too long."""
-        if self.used >= _MOST:
-            self._forget()
-        key = word.encode()
-        if len(key) <= _LONGEST:
-            self._set(key, number)
-
-    def _set(self, word: bytes, number: int) -> None:
-        """Store the number of a word that is not too long."""
-        first = 0
-        second = 0
-        for i in range(len(word)):
-            char = word[i]
-            if i < _HALF:
-                first = first << 8 | char
-            else:
-                second = second << 8 | char
-        slot = self._slot(first, second)
-        if not self.first[slot]:
-            self.used += 1
-        self.first[slot] = first
-        self.second[slot] = second
-        self.numbers[slot] = number
-
-
 class WordReader(WordTable):
-    """Reads texts, one at a time.
-
-    Args:
-        words: the words that are known.
+    """Reads texts, one at a time. Use :meth:`Words.reader`.
 
     Attributes:
         unknown_words: where each unknown word of the last text begins and ends, in bytes.
         claims: where each claim of the last text begins and ends.
     """
 
-    def __init__(self, words: Words) -> None:
-        self.first = words.first
-        self.second = words.second
-        self.numbers = words.numbers
-        self.kinds = words.kinds
+    def __init__(self) -> None:
         self.unknown_words: list[int] = []
         self.claims: list[int] = []
         self._make_room(4096)
@@ -228,3 +168,65 @@ class WordReader(WordTable):
         self.unknown_words.append(end - length)
         self.unknown_words.append(end)
         return UNREAD
+
+
+class Words(WordTable):
+    """The numbers of known words.
+
+    Args:
+        spaces, parts, alone, stops, notes: the bytes that separate words, begin a part of a word, are words, end a
+            word, open a comment or a claim.
+    """
+
+    def __init__(self, spaces: bytes, parts: bytes, alone: bytes, stops: bytes, notes: bytes) -> None:
+        self.first = array("Q", bytes(8 * _SLOTS))
+        self.second = array("Q", bytes(8 * _SLOTS))
+        self.numbers = array("i", bytes(4 * _SLOTS))
+        kinds = bytearray(256)
+        for kind, chars in (
+            (_SPACE, spaces), (_PART, parts), (_ALONE, alone), (_STOP, stops), (_OPENS, notes),
+        ):  # fmt: skip
+            for char in chars:
+                kinds[char] = kind
+        self.kinds = bytes(kinds)
+        self.used = 0
+
+    def _forget(self) -> None:
+        """Empty the table."""
+        for slot in range(_SLOTS):
+            self.first[slot] = 0
+        self.used = 0
+
+    def remember(self, word: str, number: int) -> None:
+        """Store the number of a word, if it is not too long."""
+        if self.used >= _MOST:
+            self._forget()
+        key = word.encode()
+        if len(key) <= _LONGEST:
+            self._set(key, number)
+
+    def _set(self, word: bytes, number: int) -> None:
+        """Store the number of a word that is not too long."""
+        first = 0
+        second = 0
+        for i in range(len(word)):
+            char = word[i]
+            if i < _HALF:
+                first = first << 8 | char
+            else:
+                second = second << 8 | char
+        slot = self._slot(first, second)
+        if not self.first[slot]:
+            self.used += 1
+        self.first[slot] = first
+        self.second[slot] = second
+        self.numbers[slot] = number
+
+    def reader(self) -> WordReader:
+        """Return a reader of texts, for which these words are known."""
+        reader = WordReader()
+        reader.first = self.first
+        reader.second = self.second
+        reader.numbers = self.numbers
+        reader.kinds = self.kinds
+        return reader
