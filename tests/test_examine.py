@@ -143,7 +143,7 @@ def test_a_record_is_shown_and_not_obeyed() -> None:
 
 
 def test_claims_of_odds_are_compared_with_what_was_measured(tmp_path: Path) -> None:
-    """For each player, also of a rule book of one's own, whose rules were measured under another name."""
+    """In one sentence, also of a rule book of one's own, whose rules were measured under another name."""
     book = (ROOT / "transcripts" / "own-books" / "clara.toml").read_text(encoding="utf-8")
     (tmp_path / "clara.toml").write_text(book.replace("[sources]", 'odds = "7.6 %"\n\n[sources]', 1), encoding="utf-8")
     said = 'Clara: <b>"the deal goes on"</b>'
@@ -152,12 +152,11 @@ def test_claims_of_odds_are_compared_with_what_was_measured(tmp_path: Path) -> N
     )
     run = leoni("book-report", str(tmp_path), "--format", "markdown")
     assert run.code == 0 and "the odds of winning Leoni's Own are 7.6 %" in run.out
-    compared = re.findall(r"(random|sensible|solver)[^:]*: (inside|outside);", run.out)
-    assert compared == [("random", "outside"), ("sensible", "inside"), ("solver", "outside")]
-    assert run.out.endswith("1 example: 1 holds. 1 claim of odds: 1 inside for some.\n")
+    assert "The book's 7.6 % is probably right for somebody who plays sensibly (7." in run.out
+    assert run.out.endswith("1 example: 1 holds. 1 claim of odds: 1 probably right.\n")
     page = leoni("book-report", str(tmp_path), "--format", "html").out
     assert "<blockquote>Clara: &lt;b&gt;&#34;the deal goes on&#34;&lt;/b&gt;</blockquote>" in page
-    assert page.count('aria-label="The table of r"') == 1 and 'class="inside-for-some"' in page
+    assert page.count('aria-label="The table of r"') == 1 and 'class="probably-right"' in page
     assert leoni("book-report", str(tmp_path), "--odds", "none.jsonl").code == 2
 
 

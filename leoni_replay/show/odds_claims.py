@@ -135,6 +135,9 @@ def _rounded(number: float) -> str:
 
 
 def _possessive(book: RuleBook) -> str:
-    """Return whose a book is: ``McNeely's``."""
+    """Return whose a book is: ``McNeely's``; of a book that names nobody, ``The book's``."""
     author = dict(book.facts).get("author", book.title).removeprefix("the authors of ")
-    return f"{author.split()[-1]}'s" if author.split() else "The book's"
+    surname = author.split()[-1] if author.split() else ""
+    # "Clara's notebook" ends in no name, but a site has one.
+    is_name = surname[:1].isupper() or "." in surname
+    return f"{surname}'s" if is_name else "The book's"

@@ -102,7 +102,7 @@ def test_the_service_worker_stores_every_file_but_itself(files: dict[str, bytes]
     source = files["service.js"].decode()
     (stored,) = re.findall(r"^const FILES = (.*);$", source, re.M)
     assert {urlsplit(one).path for one in json.loads(stored)} == set(files) - {"service.js"}
-    (version,) = re.findall(r'^const CACHE = MINE \+ "([0-9a-f]{12})";$', source, re.M)
+    (version,) = re.findall(r'^const VERSION = "([0-9a-f]{12})";$', source, re.M)
     assert all(f'"version": "{version}"' in files[page].decode() for page in PAGES)
 
 
