@@ -26,7 +26,7 @@ SUBJECTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "records": (
         "Records: read, make and write",
         ("notation.reader", "notation.transcript", "notation.writer", "notation.text_files", "files.saving",
-         "record.draft", "exchange.detect", "prose.reading"),
+         "record.draft", "exchange.detect", "prose.reading", "prose.chapters"),
     ),
     "checking": (
         "Check and replay",
