@@ -247,11 +247,9 @@ def game_said(text: str) -> str:
     """Return the game that a page names in a line of its own, or at the beginning of a line; empty if it names none, or
     several."""
     lines = page_of(text).text.split("\n")
-    names = {
-        _game_named(title) for line in lines for title in re.split("[.,:;]", line.lstrip("#* \t")) if title.strip()
-    }
-    found = names - {""}
-    return found.pop() if len(found) == 1 else ""
+    titles = [title for line in lines for title in re.split("[.,:;]", line.lstrip("#* \t"))]
+    names = {name for name in map(_game_named, titles) if name}
+    return names.pop() if len(names) == 1 else ""
 
 
 class _Doubt(NamedTuple):
@@ -514,7 +512,10 @@ class _Reader:
         elif is_heading and self._current is not self._main and (sentence.title or is_section) and is_game_certain:
             # Another section: whether the main line goes on is not said.
             self._doubt = _Doubt(sentence, "all", is_lasting=True)
-        if is_game_certain and not is_section and not self._in_list and is_doubtful(sentence, is_heading=is_heading):
+        # Before the first move a title is that of the page.
+        has_begun = bool(self._main.play.moves) or self._current is not self._main
+        is_title = is_heading and has_begun
+        if is_game_certain and not is_section and not self._in_list and is_doubtful(sentence, is_heading=is_title):
             self._doubt = _Doubt(sentence, "all", is_lasting=True)
         if names_state(sentence):
             self.parts.append(Part(sentence.line, sentence.text, "unread", (), "it is no claim that leoni can check"))

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 #: How many words a heading, or what leads to a list with a colon, may have.
 _HEADING_WORDS: Final = 12
+#: How many words a title has.
+_TITLE_WORDS: Final = 6
 #: The tokens of a sentence that names a place.
 _PLACES: Final = frozenset({"PLACE", "PLACES", "SPACE", "TOP", "LIES_IN", "FOUNDATION"})
 #: The tokens of a sentence that says a general rule.
@@ -117,8 +119,11 @@ def only_imagines(sentence: Sentence) -> bool:
 
 def is_doubtful(sentence: Sentence, *, is_heading: bool) -> bool:
     """Whether the moves after a sentence without a card may not be those of the main line: it says what some player
-    does, or stands by itself and qualifies what follows."""
-    return _finds("SOMEBODY", sentence.text) or (is_heading and _finds("QUALIFIES", sentence.text))
+    does, or stands by itself and qualifies what follows, or is a title that nobody knows."""
+    if _finds("SOMEBODY", sentence.text):
+        return True
+    is_unknown_title = is_heading and len(sentence.text.split()) <= _TITLE_WORDS
+    return is_unknown_title or (is_heading and _finds("QUALIFIES", sentence.text))
 
 
 def section_name(sentence: Sentence) -> str:
@@ -142,7 +147,7 @@ def is_about_all(text: str) -> bool:
 
 def calls_wrong(sentence: Sentence) -> bool:
     """Whether a sentence calls something wrong, or a loss."""
-    return _finds("WRONG_PLAY", sentence.text)
+    return _finds("WRONG_PLAY", sentence.text) or _finds("LOSS", sentence.text)
 
 
 def points_to_table(sentence: Sentence) -> bool:

@@ -95,6 +95,8 @@ def chapters(text: str, **how: object) -> str:
         (f"{FIRST}\n\nAn impatient player will now do this.\n\n{OTHER}\n\n{LAST}", "1 !"),
         (f"{FIRST}\n\nThis looks good, but it is not.\n\n{OTHER}", "1 !"),
         (f"{FIRST}\n\nHow the game was lost\n\n{OTHER}", "1 !"),
+        (f"{FIRST}\n\nMy friend’s idea.\n\n{OTHER}", "1 !"), (f"{FIRST}\n\n* * *\n\n{OTHER}", "1 !"),
+        (f"{FIRST}\n\nThe same table, played by Mrs. Jones.\n\n{OTHER}", "1 !"),
         (f"{FIRST}\n\nA mistake.\n\n{OTHER}\n\nThe Middle Game.\n\n{LAST}", "1; mistake x !"),
         # inside a sentence
         (f"{FIRST} If instead you put the Q♥ on the K♠, nothing is gained. {LAST}", "1 3; variation x"),
