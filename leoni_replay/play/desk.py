@@ -115,7 +115,7 @@ class Desk:
         self.file: GameFile = file
         self._file_is_new = not file.exists
         self.auto: bool = auto
-        self.autosaves = autosaves
+        self.autosaves: bool = autosaves
         self.by_ear = by_ear
         #: messages about the game to show when it begins
         self.first_lines: list[str] = []

@@ -21,7 +21,7 @@ class Walk:
     __slots__ = ("_at", "_line", "position")
 
     def __init__(self, position: Position, line: PlayedLine, at: int) -> None:
-        self.position = position
+        self.position: Position = position
         self._line = line
         self._at = at
 

@@ -55,7 +55,7 @@ class TextForm:
         self.names = names
         self.hand = hand
         #: the lines, each with its lengths: a name, and numbers of places
-        self.lines = b"".join(
+        self.lines: bytes = b"".join(
             [bytes([len(name)]) + name.encode() + bytes([len(places)]) + places for name, places in lines]
         )
 
@@ -64,9 +64,9 @@ class Writer:
     """Writes the texts of positions and moves, one at a time."""
 
     def __init__(self) -> None:
-        self.room = bytearray(8192)
-        self.out = self.room
-        self.length = 0
+        self.room: bytearray = bytearray(8192)
+        self.out: bytearray = self.room
+        self.length: int = 0
 
     def text(self, form: TextForm, table: Table, rows: int) -> bytes:
         """Return the text of a position: one line for each line of the form.
