@@ -100,10 +100,10 @@ class Chapter:
         self.kind = kind
         self.title = title
         self.line = line
-        self.play = main_play if kind == "main" else main_play.branch(len(main_play.moves))
-        self.places = [len(self.play.moves)]
+        self.play: Play = main_play if kind == "main" else main_play.branch(len(main_play.moves))
+        self.places: list[int] = [len(self.play.moves)]
         self.entries: list[Entry] = []
-        self.is_stopped = False
+        self.is_stopped: bool = False
         self._main_play = main_play
         self._head = head
         #: the sentences and the comments, in order

@@ -70,8 +70,8 @@ class WordReader(WordTable):
 
     def _make_room(self, words: int) -> None:
         """Make room for the numbers of so many words."""
-        self.store = array("i", bytes(4 * words))
-        self.out = self.store
+        self.store: array[int] = array("i", bytes(4 * words))
+        self.out: array[int] = self.store
 
     def read(self, text: bytes) -> Numbers | None:
         """Read the words of a text as signed numbers of 32 bits; UNREAD for an unknown word.
@@ -179,17 +179,17 @@ class Words(WordTable):
     """
 
     def __init__(self, spaces: bytes, parts: bytes, alone: bytes, stops: bytes, notes: bytes) -> None:
-        self.first = array("Q", bytes(8 * _SLOTS))
-        self.second = array("Q", bytes(8 * _SLOTS))
-        self.numbers = array("i", bytes(4 * _SLOTS))
+        self.first: array[int] = array("Q", bytes(8 * _SLOTS))
+        self.second: array[int] = array("Q", bytes(8 * _SLOTS))
+        self.numbers: array[int] = array("i", bytes(4 * _SLOTS))
         kinds = bytearray(256)
         for kind, chars in (
             (_SPACE, spaces), (_PART, parts), (_ALONE, alone), (_STOP, stops), (_OPENS, notes),
         ):  # fmt: skip
             for char in chars:
                 kinds[char] = kind
-        self.kinds = bytes(kinds)
-        self.used = 0
+        self.kinds: bytes = bytes(kinds)
+        self.used: int = 0
 
     def _forget(self) -> None:
         """Empty the table."""
