@@ -244,14 +244,14 @@ def test_a_call_in_the_middle_of_another() -> None:
     assert calls > 5 and not wrong, (calls, wrong)
 
 
+@pytest.mark.long
 def test_a_callback_that_verifies() -> None:
+    """The solver reports ten times a second; some deals take it so long."""
     subjects = texts(1, ("Leoni's Own",))
     expected, found = [verdicts(text) for text in subjects], list[list[str]]()
-    deal = {"nodes": 20_000, "memory": 16}
-    solution = lr.solve("seed:v3", "Leoni's Own", progress=lambda _: found.append([*map(verdicts, subjects)]), **deal)
-    alone = lr.solve("seed:v3", "Leoni's Own", **deal)
+    for seed in range(12):
+        lr.solve(f"seed:{seed}", seconds=0.5, progress=lambda _: found.append([*map(verdicts, subjects)]))
     assert found and all(answers == expected for answers in found)
-    assert (solution.status, solution.nodes) == (alone.status, alone.nodes)
 
 
 def test_asyncio() -> None:
