@@ -15,7 +15,7 @@ from leoni_replay.phrases import closest_name, join_words
 
 _BASES: Final = ("stated", "inferred", "departs")
 _OPEN: Final = "open"
-_KEYS: Final = ("game", "family", "title", *FACTS, "about", "odds", "sources", "readings", "clauses")
+_KEYS: Final = ("game", "family", "extends", "title", *FACTS, "about", "odds", "sources", "readings", "clauses")
 _TEXTS: Final = ("title", "about")
 _READING: Final = ("reading", "basis", "cite", "letter", "unread")
 _CLAUSE: Final = ("id", "name", "text", "cite", "basis", "unread")
@@ -80,6 +80,27 @@ def book_of(data: Mapping[str, Any], name: str, like: RuleBook, digest: str) -> 
         digest: 16 digits of SHA-256 over its text.
     """
     return _BookChecker(data, name, like).read_book(digest)
+
+
+def extend_data(base: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data of a rule book that extends another one: what it doesn't write is as in the other.
+
+    Its title and its odds are its own, and so are the facts about its source.
+
+    Args:
+        base: the data of the other book.
+        data: its own data.
+    """
+    merged = {key: value for key, value in base.items() if key not in ("title", "odds", *FACTS)}
+    merged |= {key: value for key, value in data.items() if key != "extends"}
+    for table in ("sources", "readings"):
+        if isinstance(data.get(table), dict):
+            merged[table] = {**base[table], **data[table]}
+    own_clauses = data.get("clauses")
+    if isinstance(own_clauses, list) and all(isinstance(clause, dict) for clause in own_clauses):
+        own_numbers = [clause.get("id") for clause in own_clauses]
+        merged["clauses"] = [*(clause for clause in base["clauses"] if clause["id"] not in own_numbers), *own_clauses]
+    return merged
 
 
 class _BookChecker:

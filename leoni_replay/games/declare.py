@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.games import user_books
-from leoni_replay.games.bookcheck import BookFault, book_of, load_book
+from leoni_replay.games.bookcheck import BookFault, book_of, extend_data, load_book
 from leoni_replay.games.faults import bad_book, not_made, package_of
 from leoni_replay.games.game import Game, check_game
-from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, no_book
+from leoni_replay.games.rules import FOLDER, RuleBook, Rules, RulesError, data_in, no_book
+from leoni_replay.phrases import join_words
 
 #: the folder of the sheets of the package's games: what a first-time player needs
 SHEETS: Final = FOLDER.with_name("sheets")
@@ -173,7 +174,9 @@ class Declaration(NamedTuple):
 def _check_book(declaration: Declaration, name: str, digest: str, text: str) -> tuple[RuleBook, list[BookFault]]:
     """Make a rule book from a text, and list its errors: see :meth:`Declaration.check_book`."""
     default_book = _book(declaration, declaration.books[0])
-    book, errors = book_of(tomllib.loads(text), name, default_book, digest)
+    data, errors_of_base = _with_base(declaration, tomllib.loads(text))
+    book, errors = book_of(data, name, default_book, digest)
+    errors = [*errors_of_base, *errors]
     if not errors:
         try:
             # Any reading will do for a point that is left open.
@@ -182,6 +185,19 @@ def _check_book(declaration: Declaration, name: str, digest: str, text: str) -> 
         except RulesError as error:
             errors = [BookFault("readings", error.message)]
     return book, errors
+
+
+def _with_base(declaration: Declaration, data: dict[str, Any]) -> tuple[dict[str, Any], list[BookFault]]:
+    """Return the data of a user's rule book with what it leaves to the book that it extends, and what is wrong with the
+    name of that book."""
+    if "extends" not in data:
+        return data, []
+    base, faults = data["extends"], []
+    if base not in declaration.books:
+        books = join_words(declaration.books, "or")
+        faults.append(BookFault("extends", f"a book extends one of {declaration.name}: {books}"))
+        base = declaration.books[0]
+    return extend_data(data_in(declaration.folder, f"{declaration.slug}.{base}.toml"), data), faults
 
 
 @lru_cache(maxsize=64)

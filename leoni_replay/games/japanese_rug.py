@@ -150,5 +150,5 @@ GAME: Final = Declaration(
     RugGame,
     unknown="leoni_replay.unknown.patience:RugNames",
     order=7,
-    aliases=(("Crazy Quilt", ""), ("Quilt", ""), ("Indian Carpet", "")),
+    aliases=(("Crazy Quilt", ""), ("Quilt", ""), ("Indian Carpet", ""), ("Turkish Rug", "")),
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.games import GAMES, RulesError, check_rules
+from leoni_replay.games import GAMES, RulesError, check_rules, make_game
 from leoni_replay.games.bookcheck import book_of
 from leoni_replay.games.rules import FOLDER, tomllib
 from leoni_replay.games.user_books import LIMIT
@@ -229,6 +229,37 @@ CHANGES = {
     ),
     'L17 = { reading = "13"': ('L17 = { reading = "12"', "readings: L17=12 cannot be combined with L16=aces-and-kings"),
 }
+
+
+CLUB = """game = "Leoni's Own"
+extends = "wikipedia"
+title = "Our club"
+
+[sources]
+C = "The club's notice board"
+
+[readings]
+L12 = { reading = "shuffled", basis = "stated", cite = "C" }
+L15 = { reading = "1", basis = "stated", cite = "C" }
+
+[[clauses]]
+id = "10"
+name = "redeals"
+text = "When a deal is over, all cards that are not on the foundations are shuffled and dealt again, once."
+cite = "C"
+basis = "stated"
+"""
+
+
+def test_a_book_extends_another(folder: Path) -> None:
+    (folder / "club.toml").write_text(CLUB, "utf-8")
+    run = leoni("rules", "--check", "club.toml")
+    assert run.code == 0 and "2 of 21 points differ" in run.out and "differ from those of wikipedia: 10." in run.out
+    own, base = (make_game("Leoni's Own", name).rules for name in ("file:club.toml", "wikipedia"))
+    assert [point for point in base.book.points if own[point] != base[point]] == ["L12", "L15"]
+    (folder / "club.toml").write_text(CLUB.replace('"wikipedia"', '"stewart"'), "utf-8")
+    run = leoni("rules", "--check", "club.toml")
+    assert run.code == 1 and "extends: a book extends one of Leoni's Own: wikipedia, gamerules or mcneely" in run.out
 
 
 @pytest.mark.parametrize("old", CHANGES)
