@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable
 from functools import partial
 from io import BufferedReader
-from typing import TYPE_CHECKING, Annotated, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal, NamedTuple
 
 import typer
 
@@ -38,6 +38,7 @@ from leoni_replay.notation.text_files import open_bytes, short_text
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import closest_name, join_words
+from leoni_replay.report.json_lines import Objects
 from leoni_replay.text import visible_text
 
 if TYPE_CHECKING:
@@ -53,6 +54,9 @@ class Prose(NamedTuple):
     table: Annotated[str | None, option("With --from prose: continue the record in FILE.", "FILE")] = None
     rest_empty: Annotated[bool, option("With --from prose: places that the page leaves out are empty.")] = False
     top_first: Annotated[bool, option("With --from prose: piles are printed with their top card first.")] = False
+    format: Annotated[
+        Literal["moves", "json"], option("With --from prose: print records, or JSON with every part of each page.")
+    ] = "moves"
 
 
 @command("import", failure="a game is refused, or a part of a page cannot be read")
@@ -83,18 +87,19 @@ def import_(
     """
     record_to_continue = _check_prose(prose, rules) if origin == PROSE else None
     if origin != PROSE and prose != Prose():
-        fail("--game, --table, --rest-empty and --top-first are for pages of books: add --from prose")
+        fail("--game, --table, --rest-empty, --top-first and --format are for pages of books: add --from prose")
     format_by_file = [(file, origin or _format_by_name(file)) for file in files]
     check_can_name_book(rules, into.output)
     total_size = _total_size(format_by_file)
     size_before = 0
     with contextlib.ExitStack() as stack, item_counter() as show_progress:
         terminal = stack.enter_context(open_output(PLAIN._replace(**into._asdict())))
-        importer = _Importer(terminal.write_utf8, quiet)
+        objects = Objects(terminal.write_utf8, terminal.ascii, "json") if prose.format == "json" else None
+        importer = _Importer(terminal.write_utf8, quiet, objects)
         for file, format in format_by_file:
             try:
                 if format == PROSE:
-                    importer.add_page(_read_page(file, prose, rules, record_to_continue))
+                    importer.add_page(file, _read_page(file, prose, rules, record_to_continue))
                     continue
                 with contextlib.nullcontext(open_bytes(file)) if file == "-" else open(file, "rb") as stream:
                     is_empty = isinstance(stream, BufferedReader) and not stream.peek(1)
@@ -108,7 +113,9 @@ def import_(
             except OSError as error:
                 note(f"{file}: cannot be read: {reason_of(error)}")
                 importer.status = USAGE
-        if not importer.records:
+        if objects is not None:
+            objects.end()
+        elif not importer.records:
             # No game was imported, so no file is written.
             raise typer.Exit(importer.status)
     print_files([into.output] if into.output not in (None, "-") else [], quiet)
@@ -123,9 +130,11 @@ class _Importer:
         records: the number of records written.
     """
 
-    def __init__(self, write: Callable[[str], object], quiet: bool) -> None:
+    def __init__(self, write: Callable[[str], object], quiet: bool, objects: Objects | None) -> None:
         self._write = write
         self._quiet = quiet
+        #: writes pages as JSON; None if their records are written
+        self._objects = objects
         self.status = OK
         self.records = 0
 
@@ -145,16 +154,29 @@ class _Importer:
         if is_empty:
             self.status = max(self.status, report_unread(no_game(file)))
 
-    def add_page(self, page: ReadPage) -> None:
-        """Write the record of a page of a book."""
+    def add_page(self, file: str, page: ReadPage) -> None:
+        """Write the records of a page of a book, or the page as JSON."""
         if page.unread:
             self.status = max(self.status, REJECTED)
+        if self._objects is not None:
+            self._objects.add(_page_object(file, page))
+            return
         for chapter in page.chapters:
             self._add_record(chapter.record)
 
     def _add_record(self, record: Transcript) -> None:
         self._write(("\n" if self.records else "") + dumps(record))
         self.records += 1
+
+
+def _page_object(file: str, page: ReadPage) -> dict[str, Any]:
+    """Return a page as an object for JSON, as the schema describes it."""
+    return {
+        "file": file,
+        "complete": page.record is not None and not page.unread,
+        "chapters": [chapter._asdict() | {"record": dumps(chapter.record)} for chapter in page.chapters],
+        "parts": [part._asdict() for part in page.parts],
+    }
 
 
 def _format_by_name(file: str) -> str:

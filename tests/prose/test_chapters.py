@@ -9,6 +9,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.prose.reading import game_said
 from tests.cli.runs import leoni
+from tests.cli.test_machines import valid
 from tests.prose.test_reading import MARTHA
 
 #: In the first move the seven goes on the eight; the queen on the king is another way, or wrong; then the king moves.
@@ -188,6 +189,17 @@ def test_the_command_writes_each_chapter(tmp_path: Path) -> None:
     main, mistake = lr.loads(out.read_text(encoding="utf-8"))
     assert main.value("Title") is None and mistake.value("Title") == "Mistake: Do not do this."
     assert leoni("verify", str(out)).code == 0
+
+
+def test_the_list_of_what_was_read(tmp_path: Path) -> None:
+    page = tmp_path / "page.txt"
+    page.write_text(f"{LABYRINTH}Play the 6♠. The 9♥ is a pretty card.\n", encoding="utf-8")
+    run = leoni("import", "--from", "prose", "--game", "Labyrinth", "--format", "json", str(page))
+    (said,) = valid("import", run.out)
+    assert run.code == 1 and not said["complete"]
+    assert [part["kind"] for part in said["parts"]] == ["table", "warning", "move", "unread"]
+    assert [chapter["kind"] for chapter in said["chapters"]] == ["main"]
+    assert "add --from prose" in leoni("import", "--format", "json", "a.json").err
 
 
 def test_a_page_is_told_from_a_record(tmp_path: Path) -> None:
