@@ -221,7 +221,7 @@ def test_what_is_said_in_its_own_words(tmp_path: Path) -> None:
     desk = Desk(Session(deal_tags("FreeCell", None, "pysol:1")), GameFile(tmp_path / "a.moves"))
     typed_lines = TypedLines(desk)
     assert "  help: write a move like 2S, 1:2S^ or 1:2S>2" in typed_lines.enter("exil").lines
-    assert typed_lines.enter("?").lines[0].endswith("as short as you like: 2S, 1:2S^, 1:2S>2.")
+    assert typed_lines.enter("?").lines[0].endswith("as briefly as you like: 2S, 1:2S^, 1:2S>2.")
     (error,) = replayed("9H>KC *").diagnostics
     assert error.message == "K♣ is not on top of any column"
 
