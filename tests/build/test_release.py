@@ -24,7 +24,8 @@ MAN = ROOT / "docs" / "man" / "leoni.1"
 def test_there_is_one_version() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     extension = json.loads((ROOT / "editors/vscode/package.json").read_text(encoding="utf-8"))
-    assert str(citation["version"]) == extension["version"] == __version__
+    lock = json.loads((ROOT / "editors/vscode/package-lock.json").read_text(encoding="utf-8"))
+    assert str(citation["version"]) == extension["version"] == lock["version"] == __version__
     assert re.search(rf"^## {re.escape(__version__)} \(", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
     assert f'"leoni\\-replay {__version__}"' in MAN.read_text(encoding="utf-8")
 
