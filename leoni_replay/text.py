@@ -52,6 +52,11 @@ def with_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
+def one_line(text: str) -> str:
+    """Return a text on one line, with one blank between words."""
+    return " ".join(text.split())
+
+
 def decode_text(data: bytes) -> str:
     """Return the text of bytes in UTF-8: without a byte order mark, and with LF for every line end.
 

@@ -16,7 +16,6 @@ from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.play.advice import Advice
-from leoni_replay.play.aloud import position_phrases
 from leoni_replay.play.desk import Desk
 from leoni_replay.play.game_file import GameFile
 from leoni_replay.play.move_refused import which_question
@@ -25,6 +24,7 @@ from leoni_replay.play.player_view import WORDS
 from leoni_replay.play.session import Session
 from leoni_replay.play.typed_lines import TypedLines
 from leoni_replay.record.replay import replay
+from leoni_replay.show.aloud import position_phrases
 from leoni_replay.show.html import page
 from leoni_replay.show.move_sentences import move_words
 from leoni_replay.show.rendering import short_move

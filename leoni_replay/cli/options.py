@@ -123,6 +123,7 @@ OnePath = Annotated[str, typer.Argument(metavar="FILE|DIR|-", help="A transcript
 OneGame = Annotated[int | None, number("--game", least=1, help="Only the Nth game of the file or folder.")]
 NumberOfGame = Annotated[int, number("--game", least=1, help="The number of the game in the file or folder.")]
 Open = Annotated[bool, option("Show the faces of cards that lie face down.")]
+Plain = Annotated[bool, option("Plain lines for a screen reader: cards by name, and after a move only what changed.")]
 Step = Annotated[bool, option("Step through the game: Enter, b, a number, q.")]
 NoBrowser = Annotated[bool, option("With --web: print the address, and open no browser.")]
 Quiet = Annotated[bool, option("Print only what is wrong.", names=("-q", "--quiet"))]

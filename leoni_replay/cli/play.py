@@ -22,7 +22,7 @@ from leoni_replay.cli.common import (
     print_refusal,
     terminal_for,
 )
-from leoni_replay.cli.options import Ascii, NewDeal, NoBrowser, Open, Output, RulesOption, option
+from leoni_replay.cli.options import Ascii, NewDeal, NoBrowser, Open, Output, Plain, RulesOption, option
 from leoni_replay.diagnostics import Fault
 from leoni_replay.files.find_games import reason_of
 from leoni_replay.games import GAMES
@@ -66,7 +66,7 @@ def play(
     start: PlayOptions = PlayOptions(),
     web: Annotated[bool, option("Play in your browser.")] = False,
     no_browser: NoBrowser = False,
-    plain: Annotated[bool, option("Play line by line, for pipes and screen readers.")] = False,
+    plain: Plain = False,
     auto: Annotated[bool, option("Play forced moves for me.")] = False,
     times: Annotated[bool, option("Note the time played after each move.")] = False,
     ascii: Ascii = False,

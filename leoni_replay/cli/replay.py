@@ -29,6 +29,7 @@ from leoni_replay.cli.options import (
     Open,
     Output,
     Paths,
+    Plain,
     RulesOption,
     Simple,
     SimpleFormat,
@@ -68,6 +69,7 @@ def replay(
     legal: Annotated[bool, option("List the legal moves, the outcome and the short form of each.")] = False,
     rules: RulesOption = None,
     open: Open = False,
+    plain: Plain = False,
     format: SimpleFormat = "text",
     out: Output = Output(),
 ) -> None:
@@ -81,6 +83,8 @@ def replay(
         fail(f"--legal and {'--step' if step else '--every'} cannot be used together")
     if format == "json" and not legal:
         fail("--format json belongs to --legal: leoni convert --format json writes the whole replay")
+    if plain and format == "json":
+        fail("--plain and --format json cannot be used together")
     if no_browser and not web:
         fail("--no-browser belongs to --web")
     if web:
@@ -89,6 +93,7 @@ def replay(
             "--legal": legal,
             "--every": every,
             "--rules": rules,
+            "--plain": plain,
             "--output": out.output,
         }
         for option, value in excluded_options.items():
@@ -101,15 +106,17 @@ def replay(
         fail(f"{numbered.transcript.file}: there is no move {at}: the game has {pluralize(replayed.moves, 'move')}")
     if step:
         terminal = terminal_for(out)
-        step_through(make_story(replayed, open=open), terminal, line_reader(terminal), at=at, which=numbered.label)
+        story = make_story(replayed, open=open)
+        step_through(story, terminal, line_reader(terminal), at=at, which=numbered.label, plain=plain)
     else:
         with open_output(out) as terminal:
             try:
                 with program_faults():
                     if format == "text":
-                        show(replayed, terminal, at=at, every=every, which=numbered.label, open=open)
+                        show(replayed, terminal, at=at, every=every, which=numbered.label, open=open, plain=plain)
                     if legal:
-                        _list_legal_moves(replayed, terminal, replayed.moves if at is None else at, format)
+                        after = replayed.moves if at is None else at
+                        _list_legal_moves(replayed, terminal, after, format, plain=plain)
             except ProgramFault as fault:
                 replayed = faulty_replay(replayed.transcript, fault)
                 terminal.write_frame(fault_diagnostic(replayed.transcript, fault))
@@ -132,12 +139,13 @@ def read_game(paths: list[str], number: int) -> NumberedGame:
     return numbered
 
 
-def _list_legal_moves(replayed: Replay, terminal: Terminal, at: int, format: Simple) -> None:
-    """Write the legal moves after move ``at`` (0: as dealt). If no cards could be dealt, there are none, which only
-    JSON says."""
+def _list_legal_moves(replayed: Replay, terminal: Terminal, at: int, format: Simple, *, plain: bool) -> None:
+    """Write the legal moves after move ``at`` (0: as dealt), in ``plain`` lines for the ear if so. If no cards could be
+    dealt, there are none, which only JSON says."""
     moves = legal(replayed, at) if replayed.dealt else []
     if format == "json" or replayed.dealt:
-        write_as(format, terminal, partial(legal_object, replayed, at, moves), partial(show_legal, replayed, at, moves))
+        show_moves = partial(show_legal, replayed, at, moves, plain=plain)
+        write_as(format, terminal, partial(legal_object, replayed, at, moves), show_moves)
 
 
 def _serve_replay(
@@ -196,16 +204,19 @@ def deal(
         Literal["text", "json", "layout"], option("A table, JSON, or the value of a Layout tag.")
     ] = "text",
     open: Open = False,
+    plain: Plain = False,
     out: Output = Output(),
 ) -> None:
     """Show a deal."""
+    if plain and format != "text":
+        fail(f"--plain and --format {format} cannot be used together")
     try:
         dealt_game = make_deal(deal, game, rules)
     except ValueError as error:
         fail(str(error))
     with open_output(out) as terminal:
         if format == "text":
-            show_deal(dealt_game, terminal, open=open)
+            show_deal(dealt_game, terminal, open=open, plain=plain)
         else:
             terminal.write(dealt_game.text if format == "layout" else f"{dealt_game.json()}\n")
 

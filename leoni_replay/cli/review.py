@@ -22,7 +22,7 @@ from leoni_replay.cli.common import (
     report_unread,
     terminal_for,
 )
-from leoni_replay.cli.options import OneGame, OnePath, Open, Output, RulesOption, Step, option
+from leoni_replay.cli.options import OneGame, OnePath, Open, Output, Plain, RulesOption, Step, option
 from leoni_replay.cli.progress import search_progress
 from leoni_replay.cli.solve import Search, records_in
 from leoni_replay.diagnostics import Diagnostic
@@ -62,6 +62,7 @@ def review(
         Format, option("Text, a page, data, or records with the better line as a variation (moves).")
     ] = "text",
     open: Open = False,
+    plain: Plain = False,
     out: Output = Output(),
 ) -> None:
     """Find the move that threw a game away.
@@ -71,6 +72,8 @@ def review(
     """
     status = OK
     games = records_in([file], game)
+    if plain and format != "text":
+        fail(f"--plain and --format {format} cannot be used together")
     if step:
         if out.output is not None or format != "text":
             other_option = "format" if out.output is None else "output"
@@ -83,7 +86,7 @@ def review(
             fail(_ONE_STEPPED if step else _ONE_PAGE)
         games = iter(first_games)
     with contextlib.ExitStack() as stack:
-        writer = _Writer(stack.enter_context(open_output(out)), format, open)
+        writer = _Writer(stack.enter_context(open_output(out)), format, open=open, plain=plain)
         for record in games:
             if isinstance(record, Diagnostic):
                 status = max(status, report_unread(record))
@@ -95,7 +98,7 @@ def review(
                 # From the move that threw the game away on.
                 at = reviewed.thrown_away or reviewed.last or 0
                 story = review_story(reviewed, open=open)
-                step_through(story, writer.terminal, read, at=at, outlooks=reviewed.outlooks)
+                step_through(story, writer.terminal, read, at=at, outlooks=reviewed.outlooks, plain=plain)
             else:
                 writer.write(reviewed)
             if not reviewed.outlooks:
@@ -149,10 +152,11 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
 class _Writer:
     """Writes the reviews of games, one after another, in a format."""
 
-    def __init__(self, terminal: Terminal, format: Format, open: bool) -> None:
+    def __init__(self, terminal: Terminal, format: Format, *, open: bool, plain: bool) -> None:
         self.terminal = terminal
         self.format = format
         self.open = open
+        self.plain = plain
         self.games = 0
         self.objects = Objects(terminal.write, terminal.ascii, format) if format in ("json", "jsonl") else None
 
@@ -170,8 +174,8 @@ class _Writer:
             elif self.format == "markdown":
                 self.terminal.write_utf8(space + review_markdown(reviewed))
             else:
-                self.terminal.write(2 * space)
-                show_review(reviewed, self.terminal)
+                self.terminal.write("" if self.plain else 2 * space)
+                show_review(reviewed, self.terminal, plain=self.plain)
         if reviewed.diagnostic is not None and self.objects is None:
             print_refusal(reviewed.diagnostic, self.terminal)
         elif not reviewed.outlooks:

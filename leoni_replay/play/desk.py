@@ -12,14 +12,14 @@ from typing import Any, Concatenate, Final, NamedTuple, ParamSpec
 from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES
 from leoni_replay.commands import Move
 from leoni_replay.deals import DealError
-from leoni_replay.diagnostics import UserError
+from leoni_replay.diagnostics import Diagnostic, UserError
 from leoni_replay.files.find_games import reason_of
 from leoni_replay.games.faults import fault_in
+from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.play.advice import Advice, closing_plays, hint_function, review_function, safe_play
-from leoni_replay.play.aloud import card_phrase, move_phrase, place_phrases, whereabouts_phrases, whole_place_phrase
 from leoni_replay.play.amendment import Amendment, Correction
 from leoni_replay.play.game_file import (
     CannotContinue,
@@ -38,8 +38,19 @@ from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.session import Session
 from leoni_replay.play.slip_search import Suggestion, suggest
 from leoni_replay.record.claim_proofs import Refuted
+from leoni_replay.show.aloud import (
+    card_phrase,
+    changed_phrases,
+    left_phrases,
+    move_phrase,
+    place_phrases,
+    places_called,
+    top_phrases,
+    whereabouts_phrases,
+    whole_place_phrases,
+)
 from leoni_replay.show.move_sentences import closing_sentence, sentence_parts
-from leoni_replay.show.review_report import review_lines
+from leoni_replay.show.review_report import review_lines, spoken_review_lines
 from leoni_replay.solving.review import Reviewed
 
 #: The message for a text that names no deal.
@@ -294,7 +305,11 @@ class Desk:
         """
         forms = self.session.irregular_forms(text)
         lead = "not played" if was_tried else "not legal"
-        lines = refusal_lines(refused.diagnostic, lead, brief=was_tried and self.by_ear)
+        if was_tried and self.by_ear:
+            # Rules and cards are said when they are asked for.
+            lines = refusal_lines(refused.diagnostic, lead, ("rule", "table"))
+        else:
+            lines = self._full_refusal_lines(refused.diagnostic, refused.refusal, lead)
         suggestions: list[Suggestion] = []
         if suggests and refused.refusal is not None and self.session.recorded_end is None:
             suggestions = suggest(self.session, self.session.parse_command(text)[0])
@@ -309,6 +324,26 @@ class Desk:
             setting=forms.setting,
             suggestions=tuple(suggestions),
         )
+
+    def explain(self, outcome: Outcome) -> Outcome:
+        """Say all about a move that was refused.
+
+        Args:
+            outcome: the outcome of the move.
+        """
+        diagnostic, refusal = outcome.diagnostic, outcome.refusal
+        if diagnostic is None:
+            return Outcome()
+        return Outcome(self._full_refusal_lines(diagnostic, refusal, "not legal"), diagnostic, refusal)
+
+    def _full_refusal_lines(self, diagnostic: Diagnostic, refusal: Refusal | None, lead: str) -> list[str]:
+        """Return the lines to show for a refused move, with the rule and the cards; a listener hears the cards by
+        name."""
+        if not self.by_ear or refusal is None:
+            return refusal_lines(diagnostic, lead)
+        session = self.session
+        places = whole_place_phrases(session.visible_position, refusal.places, open=session.open)
+        return [*refusal_lines(diagnostic, lead, ("table",)), *places]
 
     @_action
     def prove_claim(self, text: str) -> Outcome:
@@ -466,16 +501,17 @@ class Desk:
     @_action
     def tell_tops(self) -> Outcome:
         """Say what lies on top of every place."""
-        phrases = place_phrases(self.session.visible_position)
-        return Outcome([phrase for name, phrase in phrases.items() if name not in self.session.game.foundations])
+        return Outcome(top_phrases(self.session.visible_position, open=self.session.open))
 
     @_action
     def tell_place(self, name: str) -> Outcome:
-        """Say which cards lie in a place, the top card first."""
+        """Say which cards lie in a place, or in each place of a row, the top card first."""
         position = self.session.visible_position
-        if name not in position.places:
-            raise MoveRefused(f"there is no place `{name[:20]}`")
-        return Outcome([whole_place_phrase(position, name)])
+        try:
+            names = places_called(position, name)
+        except ValueError as error:
+            raise MoveRefused(str(error)) from None
+        return Outcome(whole_place_phrases(position, names, open=self.session.open))
 
     @_action
     def tell_free(self) -> Outcome:
@@ -491,21 +527,25 @@ class Desk:
     @_action
     def tell_where(self, card: int) -> Outcome:
         """Say where a card lies."""
-        return Outcome(whereabouts_phrases(self.session.visible_position, card))
+        return Outcome(whereabouts_phrases(self.session.visible_position, card, open=self.session.open))
 
     @_action
     def tell_last(self) -> Outcome:
-        """Say which move was the last."""
-        number = self.session.move_number
-        return Outcome(self._moves_in_words(number - 1) if number else ["no move has been played"])
+        """Say the last move of the player, the moves that were played automatically after it, and what they changed on
+        the table."""
+        session = self.session
+        if not session.move_number:
+            return Outcome(["no move has been played"])
+        moves_of_player = [number for number, node in enumerate(session.cursor.path(), 1) if node.by_player]
+        number_before = max(moves_of_player, default=1) - 1
+        phrases_before = place_phrases(session.visible_position_after(number_before), open=session.open)
+        phrases_now = place_phrases(session.visible_position, open=session.open)
+        return Outcome([*self._moves_in_words(number_before), *changed_phrases(phrases_before, phrases_now)])
 
     @_action
     def tell_left(self) -> Outcome:
         """Say how many cards are left, and how the foundations stand."""
-        position = self.session.visible_position
-        phrases = place_phrases(position)
-        foundations = [phrases[name] for name in self.session.game.foundations]
-        return Outcome([f"{pluralize(position.left, 'card')} not on the foundations", *foundations])
+        return Outcome(left_phrases(self.session.visible_position))
 
     @_action
     def show_table(self) -> Outcome:
@@ -557,9 +597,11 @@ class Desk:
     def advice_lines(self, advice: Advice) -> list[str]:
         """Return the lines to show for a finished hint or review."""
         if isinstance(advice, Reviewed):
-            return list(review_lines(advice))
+            return list(spoken_review_lines(advice) if self.by_ear else review_lines(advice))
         if advice.move is not None:
-            return [f"hint: {token(self.visible_move(advice.move))}: {advice.words}"]
+            move = self.visible_move(advice.move)
+            words = f"{move_phrase(self.session.game, move)}: {advice.words}" if self.by_ear else advice.words
+            return [f"hint: {token(move)}: {words}"]
         legal_moves = ", ".join(token(move) for move in self.session.choices())
         return [f"no hint: {advice.words}", f"legal: {legal_moves}"]
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from leoni_replay.notation.writer import token
 from leoni_replay.play.advice import Advice, Hint
-from leoni_replay.play.aloud import place_phrases, spell_cards
 from leoni_replay.play.desk import Desk
 from leoni_replay.play.outcome import Errand, Outcome
 from leoni_replay.play.typed_lines import TypedLines
+from leoni_replay.show.aloud import SpokenTable, spell_cards
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import move_sentence
 from leoni_replay.show.terminal import Terminal, bare_grid
@@ -39,7 +39,7 @@ def play(typed_lines: TypedLines, terminal: Terminal, read_line: Callable[[str],
         terminal.stream.flush()
 
     desk, last_shown = typed_lines.desk, None
-    heard: dict[str, str] = {}
+    spoken_table = SpokenTable(open=desk.session.open)
     outcome = Outcome(shows_table=True)
     try:
         say(desk.begin())
@@ -51,10 +51,11 @@ def play(typed_lines: TypedLines, terminal: Terminal, read_line: Callable[[str],
                 _draw(desk, terminal)
             elif outcome.shows_table and desk.by_ear:
                 # Whoever is asked for cards has the table before them.
-                say([] if desk.session.question else _table_by_ear(desk, heard))
+                say([] if desk.session.question else spoken_table.tell_changes(desk.session.visible_position))
             elif outcome.shows_table:
                 say(desk.table_lines())
-            heard = place_phrases(desk.session.visible_position) if desk.by_ear else {}
+            if desk.by_ear:
+                spoken_table.note(desk.session.visible_position)
             last_shown = to_show
             outcome = typed_lines.enter(read_line(terminal_text(typed_lines.prompt, terminal.ascii)))
             lines = outcome.lines
@@ -72,18 +73,6 @@ def play(typed_lines: TypedLines, terminal: Terminal, read_line: Callable[[str],
         say(["", *desk.end()])
         return False
     return True
-
-
-def _table_by_ear(desk: Desk, heard: Mapping[str, str]) -> list[str]:
-    """Return what has changed on the table since it was told; all of it if nothing has, or it is another table.
-
-    Args:
-        desk: the game.
-        heard: a phrase for each place as it was told.
-    """
-    phrases = place_phrases(desk.session.visible_position)
-    changed = [phrase for name, phrase in phrases.items() if heard.get(name) != phrase]
-    return changed or [*phrases.values()]
 
 
 def _draw(desk: Desk, terminal: Terminal) -> None:

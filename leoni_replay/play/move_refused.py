@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Final
 
 from leoni_replay.commands import Move
@@ -40,19 +40,17 @@ class MoveRefused(Exception):
         self.refusal: Refusal | None = refusal
 
 
-def refusal_lines(diagnostic: Diagnostic, lead: str = "not played", *, brief: bool = False) -> list[str]:
+def refusal_lines(diagnostic: Diagnostic, lead: str = "not played", omitted: Container[str] = ()) -> list[str]:
     """Return the lines to show for a refused move.
 
     Args:
         diagnostic: why it is refused.
         lead: the words before that.
-        brief: whether the rule with its source, and the places on the table, are left out.
+        omitted: the labels of details that are left out: ``rule``, ``table``.
     """
     code = f" [{diagnostic.code}]" if diagnostic.code else ""
     lines = [f"{lead}{code}: {diagnostic.message}" if diagnostic.code else diagnostic.message]
-    return lines + [
-        f"  {label}: {text}" for label, text in details(diagnostic) if not (brief and label in ("rule", "table"))
-    ]
+    return lines + [f"  {label}: {text}" for label, text in details(diagnostic) if label not in omitted]
 
 
 def answers_to(meanings: Sequence[Move]) -> dict[str, Move]:

@@ -309,6 +309,11 @@ class Session:
         position = self.game_in_play.position
         return position if self.open else hide_face_down_cards(position)
 
+    def visible_position_after(self, number: int) -> Position:
+        """Return the position after a move as the player sees it (0: as dealt)."""
+        position = self.game_in_play.at(number)
+        return position if self.open else hide_face_down_cards(position)
+
     @property
     def layout(self) -> Layout:
         """The table as the player sees it."""

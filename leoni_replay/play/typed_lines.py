@@ -12,7 +12,7 @@ from leoni_replay.notation.writer import token
 from leoni_replay.phrases import number_in
 from leoni_replay.play.amendment import Correction
 from leoni_replay.play.desk import Desk
-from leoni_replay.play.move_refused import MoveRefused, answers_to, refusal_lines
+from leoni_replay.play.move_refused import MoveRefused, answers_to
 from leoni_replay.play.outcome import Outcome
 from leoni_replay.play.player_view import WORDS as TURNING_WORDS
 from leoni_replay.play.player_view import completions
@@ -144,12 +144,11 @@ class TypedLines:
 
     def _why(self, move: str) -> Outcome:
         """Say why a move is not legal; without a move, say all about the one that was just refused."""
-        refusal = self._last_outcome.diagnostic
         if move:
             return self.desk.why(move)
-        if refusal is None:
+        if self._last_outcome.diagnostic is None:
             raise MoveRefused("say which move: why 4:2S^")
-        return Outcome(refusal_lines(refusal, "not legal"), refusal)
+        return self.desk.explain(self._last_outcome)
 
     def _insert(self, rest: str) -> Outcome:
         """Insert a move; its number can follow."""

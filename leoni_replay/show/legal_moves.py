@@ -14,6 +14,7 @@ from leoni_replay.phrases import pluralize
 from leoni_replay.record.legal import Possible, Why
 from leoni_replay.record.nearest import legal_help
 from leoni_replay.record.result import Replay
+from leoni_replay.show.aloud import spell_cards
 from leoni_replay.show.data import move_fields
 from leoni_replay.show.move_sentences import move_sentence
 from leoni_replay.show.terminal import bare_grid
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
 
 
-def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Terminal) -> None:
+def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Terminal, *, plain: bool = False) -> None:
     """Print the legal moves, a line for each: in long form, in short form, and its outcome.
 
     Args:
@@ -33,20 +34,27 @@ def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Ter
         at: the number of the move after which they are legal (0: as dealt).
         moves: the legal moves.
         terminal: where to print.
+        plain: whether to print plain lines, for the ear: each move in short form, and its outcome.
     """
     position = replay.view_at(at)
     situation = position.situation
     if position.doubtful():
         situation = ", ".join([*([situation] if situation else []), "as far as the cards are known"])
-    terminal.write("\n")
+    if not plain:
+        terminal.write("\n")
     if moves:
         verb = "is" if len(moves) == 1 else "are"
         count = f"{pluralize(len(moves), 'move')} {verb} legal {_after_words(at)}"
-        _print(f"{count}{': ' if situation else ''}{situation}", terminal, "bold")
+        headline = f"{count}{': ' if situation else ''}{situation}"
+        if plain:
+            lines = [f"{possible.short}: {spell_cards(_prose(position, possible))}" for possible in moves]
+            terminal.write_lines([spell_cards(headline), *lines])
+            return
+        _print(headline, terminal, "bold")
         terminal.print_grid(_grid(position, moves, terminal))
         return
     for line in legal_help(position, Move()) or [f"no move is legal {_after_words(at)}"]:
-        _print(line, terminal, "bold")
+        _print(spell_cards(line) if plain else line, terminal, "bold")
 
 
 def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.phrases import number_in, pluralize
 from leoni_replay.record.replay import Replay
+from leoni_replay.show.aloud import SpokenTable
 from leoni_replay.show.outcome_labels import SIGNS, STYLES, WORDS
+from leoni_replay.show.spoken_replay import SpokenReplay
 from leoni_replay.show.story import Note, Story, make_story
 from leoni_replay.show.text_board import Board, legend
-from leoni_replay.text import terminal_text
+from leoni_replay.text import one_line, terminal_text
 
 if TYPE_CHECKING:
     from leoni_replay.record.deal import Deal
     from leoni_replay.show.terminal import Terminal
     from leoni_replay.solving.searcher import Outlook
-
-HELP: Final = "Enter shows the next move, b the one before, a number that move (0: as dealt); q quits."
 
 
 def show(
@@ -30,6 +31,7 @@ def show(
     every: bool = False,
     which: str = "",
     open: bool = False,
+    plain: bool = False,
 ) -> None:
     """Print a replay. A rejected record is shown up to its last legal move, with what is wrong after it.
 
@@ -40,58 +42,56 @@ def show(
         every: whether the table is shown after every move.
         which: the words for which of how many games it is (``game 2 of 3``); empty if there is only one.
         open: whether to show the faces of cards that lie face down.
+        plain: whether it is told in plain lines, for the ear.
     """
     story = make_story(replay, open=open)
-    terminal.say(story.title, "bold")
+    view = _view_of(story, terminal, plain=plain)
+    view.say(story.title, "bold")
     if which:
-        terminal.say(f"{which}; --game chooses another", "dim")
+        view.say(f"{which}; --game chooses another", "dim")
     for name, value in story.tags:
-        terminal.say(f"{name}: {value}", "dim")
+        view.say(f"{name}: {value}", "dim")
     if replay.dealt:
         first, last = (0, replay.moves) if every else (replay.moves, replay.moves)
         if at is not None and not every:
             first = last = at
         for number in range(first, last + 1):
-            _show_board(story, number, terminal)
-        terminal.say()
-        terminal.say(legend(story.layout(0)), "dim")
+            view.show_position(number)
+        view.say()
+        view.say(view.legend, "dim")
         if at is not None:
-            terminal.say()
-            terminal.say(f"{f'after move {at}' if at else 'as dealt'}, digest {replay.view_at(at).digest}", "dim")
+            view.say()
+            view.say(f"{f'after move {at}' if at else 'as dealt'}, digest {replay.view_at(at).digest}", "dim")
         else:
-            terminal.say()
-            terminal.say(story.closing_sentence)
-            terminal.say(f"{story.verdict}, digest {replay.digest}", "green" if replay.accepted else "red")
+            view.say()
+            view.say(story.closing_sentence)
+            view.say(f"{story.verdict}, digest {replay.digest}", "green" if replay.accepted else "red")
     for diagnostic in story.diagnostics:
-        terminal.say()
-        terminal.write_frame(diagnostic)
+        view.say()
+        view.show_diagnostic(diagnostic)
 
 
-def show_deal(dealt_game: Deal, terminal: Terminal, *, open: bool = False) -> None:
-    """Print the position of a game just dealt; ``open`` shows the faces of cards that lie face down."""
+def show_deal(dealt_game: Deal, terminal: Terminal, *, open: bool = False, plain: bool = False) -> None:
+    """Print the position of a game just dealt.
+
+    Args:
+        dealt_game: the deal.
+        terminal: where to print.
+        open: whether to show the faces of cards that lie face down.
+        plain: whether it is told in plain lines, for the ear.
+    """
     game = dealt_game.game
-    terminal.say(f"{game.name}, {game.rules}, {dealt_game.deal}", "bold")
+    title = f"{game.name}, {game.rules}, {dealt_game.deal}"
+    digests = (f"DealHash {dealt_game.hash}", f"digest {dealt_game.digest}")
+    if plain:
+        terminal.write_lines([title, *SpokenTable(open=open).tell(dealt_game.position), *digests])
+        return
+    terminal.say(title, "bold")
     terminal.say()
     layout = dealt_game.position.layout if open else dealt_game.layout
     terminal.console().print(Board(layout, ascii=terminal.ascii))
-    for line in ("", legend(layout), "", f"DealHash {dealt_game.hash}", f"digest {dealt_game.digest}"):
+    for line in ("", legend(layout), "", *digests):
         terminal.say(line, "dim")
-
-
-def _show_board(story: Story, number: int, terminal: Terminal) -> None:
-    """Print a move with its notes, except claims, and the position after it; for 0 the deal, with what is written
-    before the first move."""
-    move = story.moves[number - 1] if number else None
-    console = terminal.console()
-    line = Text("\nas dealt" if move is None else f"\n{number}. {move.token}", style="bold")
-    if move is not None:
-        line.append(f"  {terminal_text(move.prose, terminal.ascii)}", style="not bold")
-    console.print(line)
-    for note in move.notes if move else story.opening:
-        if note.kind != "claim":
-            terminal.say(_one_line(note.label), "italic")
-    console.print()
-    console.print(Board(story.layout(number), ascii=terminal.ascii))
 
 
 def step(
@@ -102,6 +102,7 @@ def step(
     at: int | None = None,
     which: str = "",
     outlooks: Sequence[Outlook] = (),
+    plain: bool = False,
 ) -> None:
     """Step through a replay until the user quits.
 
@@ -112,18 +113,20 @@ def step(
         at: the move to begin with; by default the deal, for a rejected record its last legal move.
         which: the words for which of how many games it is (``game 2 of 3``), if there are several.
         outlooks: of a reviewed game, the outcome of the position after every move, from the deal on.
+        plain: whether it is told in plain lines, for the ear.
     """
     last = len(story.moves)
     number = 0 if story.error is None else last
     if at is not None:
         number = at
-    terminal.say(f"{story.title} ({which})" if which else story.title, "bold")
+    view = _view_of(story, terminal, outlooks, plain=plain)
+    view.say(f"{story.title} ({which})" if which else story.title, "bold")
     for name, value in story.tags:
-        terminal.say(f"{name}: {_one_line(value)}", "dim")
+        view.say(f"{name}: {one_line(value)}", "dim")
     if story.replay.dealt:
-        terminal.say(legend(story.layout(0)), "dim")
-    terminal.say(HELP, "dim")
-    _show_move(story, number, terminal, outlooks)
+        view.say(view.legend, "dim")
+    view.say(view.help, "dim")
+    _show_move(view, story, number, terminal)
     while True:
         try:
             answer = read(f"move {number} of {last}> ").strip().lower()
@@ -134,74 +137,119 @@ def step(
         # Enter alone goes on, b goes back, and a number is a move; None for anything else.
         new_number = {"": number + 1, "b": number - 1, "0": 0}.get(answer, number_in(answer))
         if new_number is None:
-            terminal.say(HELP, "dim")
+            if not view.answer(answer, number):
+                view.say(view.help, "dim")
         elif 0 <= new_number <= last:
             number = new_number
-            _show_move(story, number, terminal, outlooks)
+            _show_move(view, story, number, terminal)
         elif answer.isdecimal():
-            terminal.say(f"There is no move {new_number}: the game has {pluralize(last, 'move')}.")
+            view.say(f"There is no move {new_number}: the game has {pluralize(last, 'move')}.")
         else:
-            terminal.say("This is the last move." if new_number > 0 else "These are the cards as dealt.")
+            view.say("This is the last move." if new_number > 0 else "These are the cards as dealt.")
 
 
-def _show_move(story: Story, number: int, terminal: Terminal, outlooks: Sequence[Outlook]) -> None:
-    """Print a move with its notes and the position after it; after the last move also the verdict.
-
-    Args:
-        story: the replay.
-        number: the number of the move; 0 for the deal.
-        terminal: where to print.
-        outlooks: of a reviewed game, whether each position can be won, from the deal on.
-    """
-    console = terminal.console()
-    move = story.moves[number - 1] if number else None
-    head = Text("\n").append("as dealt" if move is None else f"{number}. {move.token}", "bold")
-    if move is not None:
-        head.append(f"  {terminal_text(move.prose, terminal.ascii)}")
-    if outlooks:
-        outlook = outlooks[number]
-        head.append(f"  {SIGNS[outlook]} {WORDS[outlook]}", STYLES[outlook])
-    console.print(head)
-    notes = story.opening if move is None else move.notes
+def _show_move(view: DrawnReplay | SpokenReplay, story: Story, number: int, terminal: Terminal) -> None:
+    """Show a move with its notes and the position after it; after the last move also the verdict."""
+    view.show_move(number)
     if number == len(story.moves):
-        notes += story.ending
-    for note in notes:
-        _say_note(note, terminal)
-    if story.replay.dealt:
-        terminal.say()
-        console.print(Board(story.layout(number), ascii=terminal.ascii, numbers=True))
-        terminal.say()
-    if number == len(story.moves):
-        for line, style in _verdict(story):
-            terminal.say(line, style)
+        if story.closing_sentence:
+            view.say(story.closing_sentence)
+        view.say(story.verdict, "bold green" if story.replay.accepted else "bold red")
         for diagnostic in story.replay.diagnostics:
-            terminal.write_frame(diagnostic)
+            view.show_diagnostic(diagnostic)
     terminal.stream.flush()
 
 
-def _verdict(story: Story) -> Iterator[tuple[str, str]]:
-    """Yield the lines after the last move, each with its style."""
-    if story.closing_sentence:
-        yield story.closing_sentence, ""
-    yield story.verdict, "bold green" if story.replay.accepted else "bold red"
+def _view_of(
+    story: Story, terminal: Terminal, outlooks: Sequence[Outlook] = (), *, plain: bool
+) -> DrawnReplay | SpokenReplay:
+    """Return a replay as it is drawn or, if it is to be ``plain``, told."""
+    return SpokenReplay(story, terminal, outlooks) if plain else DrawnReplay(story, terminal, outlooks)
 
 
 #: The sign before a claim and its style, by whether it holds.
 _CLAIM_LOOKS: Final = {True: ("+ ", "green"), False: ("- ", "red"), None: ("? ", "dim")}
 
 
-def _say_note(note: Note, terminal: Terminal) -> None:
-    """Print a note, with the sign of what it is."""
-    sign, style = "", "dim"
-    if note.kind == "comment":
-        style = "italic"
-    elif note.kind == "rule":
-        sign, style = "! ", "red"
-    elif note.kind == "claim":
-        sign, style = _CLAIM_LOOKS[note.holds]
-    terminal.say(f"{sign}{_one_line(note.label)}", style)
+class DrawnReplay:
+    """A replay whose positions are drawn.
 
+    Args:
+        story: the replay.
+        terminal: where it is drawn.
+        outlooks: of a reviewed game, the outcome of the position after every move, from the deal on.
+    """
 
-def _one_line(text: str) -> str:
-    """Return a text on one line."""
-    return " ".join(text.split())
+    #: What can be typed while a replay is stepped through.
+    help: Final = "Enter shows the next move, b the one before, a number that move (0: as dealt); q quits."
+
+    def __init__(self, story: Story, terminal: Terminal, outlooks: Sequence[Outlook] = ()) -> None:
+        self._story = story
+        self._terminal = terminal
+        self._outlooks = outlooks
+
+    @property
+    def legend(self) -> str:
+        """The meaning of the signs on the board."""
+        return legend(self._story.layout(0))
+
+    def say(self, text: str = "", style: str = "") -> None:
+        """Print a paragraph; by default an empty line."""
+        self._terminal.say(text, style)
+
+    def show_diagnostic(self, diagnostic: Diagnostic) -> None:
+        """Print what is wrong, and where."""
+        self._terminal.write_frame(diagnostic)
+
+    def show_position(self, number: int) -> None:
+        """Print a move with its notes, except claims, and the position after it; for 0 the deal, with what is written
+        before the first move."""
+        story, terminal = self._story, self._terminal
+        move = story.moves[number - 1] if number else None
+        console = terminal.console()
+        line = Text("\nas dealt" if move is None else f"\n{number}. {move.token}", style="bold")
+        if move is not None:
+            line.append(f"  {terminal_text(move.prose, terminal.ascii)}", style="not bold")
+        console.print(line)
+        for note in move.notes if move else story.opening:
+            if note.kind != "claim":
+                terminal.say(one_line(note.label), "italic")
+        console.print()
+        console.print(Board(story.layout(number), ascii=terminal.ascii))
+
+    def show_move(self, number: int) -> None:
+        """Print a move with all its notes and the position after it; for 0 the deal."""
+        story, terminal = self._story, self._terminal
+        console = terminal.console()
+        move = story.moves[number - 1] if number else None
+        head = Text("\n").append("as dealt" if move is None else f"{number}. {move.token}", "bold")
+        if move is not None:
+            head.append(f"  {terminal_text(move.prose, terminal.ascii)}")
+        if self._outlooks:
+            outlook = self._outlooks[number]
+            head.append(f"  {SIGNS[outlook]} {WORDS[outlook]}", STYLES[outlook])
+        console.print(head)
+        notes = story.opening if move is None else move.notes
+        if number == len(story.moves):
+            notes += story.ending
+        for note in notes:
+            self._say_note(note)
+        if story.replay.dealt:
+            terminal.say()
+            console.print(Board(story.layout(number), ascii=terminal.ascii, numbers=True))
+            terminal.say()
+
+    def _say_note(self, note: Note) -> None:
+        """Print a note, with the sign of what it is."""
+        sign, style = "", "dim"
+        if note.kind == "comment":
+            style = "italic"
+        elif note.kind == "rule":
+            sign, style = "! ", "red"
+        elif note.kind == "claim":
+            sign, style = _CLAIM_LOOKS[note.holds]
+        self._terminal.say(f"{sign}{one_line(note.label)}", style)
+
+    def answer(self, question: str, number: int) -> bool:
+        """Return that nothing is asked about a position which is drawn."""
+        return False

@@ -11,6 +11,7 @@ from leoni_replay.diagnostics import Diagnostic, diagnostic_object
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import pluralize
 from leoni_replay.record.replay import replay
+from leoni_replay.show.aloud import move_phrase, spell_cards
 from leoni_replay.show.html import page
 from leoni_replay.show.move_sentences import move_words
 from leoni_replay.show.outcome_labels import SIGNS, STYLES, WORDS
@@ -147,11 +148,21 @@ def _effort(review: Reviewed) -> str:
     return f"{counted_positions(review.nodes)} searched in {time_words(review.seconds)}{limit}"
 
 
-def show_review(review: Reviewed, terminal: Terminal) -> None:
-    """Print what a review has found out."""
-    console = terminal.console()
+def _headline(review: Reviewed) -> str:
+    """Return the game, and how it ended."""
     replayed = review.replay
-    headline = f"{game_name(replayed)}: {outcome_of(replayed)} after {pluralize(replayed.moves, 'move')}"
+    return f"{game_name(replayed)}: {outcome_of(replayed)} after {pluralize(replayed.moves, 'move')}"
+
+
+def show_review(review: Reviewed, terminal: Terminal, *, plain: bool = False) -> None:
+    """Print what a review has found out; ``plain`` prints lines for the ear."""
+    if plain:
+        terminal.write_lines([_headline(review), *spoken_review_lines(review)])
+        if review.outlooks:
+            terminal.write_lines([_effort(review)])
+        return
+    console = terminal.console()
+    headline = _headline(review)
     empty_line = ("", "")
     lines = [(headline, "bold"), empty_line]
     rows = list(_rows(review))
@@ -181,6 +192,19 @@ def review_lines(review: Reviewed) -> Iterator[str]:
     yield from sentences(review)
     if winning_line := line_of(review):
         yield winning_line
+
+
+def spoken_review_lines(review: Reviewed) -> Iterator[str]:
+    """Yield the findings of a review for the ear: what can be won, the findings in sentences, and each move of the line
+    that wins, as it is typed and in words."""
+    game = review.replay.game
+    for run in _runs(review.outlooks):
+        yield f"{_positions_words(run.first, run.last)}: {WORDS[run.outlook]}"
+    for sentence in sentences(review, lambda move: move_phrase(game, move)):
+        yield spell_cards(sentence)
+    if review.line and review.last is not None:
+        for number, move in enumerate(review.line, review.last + 1):
+            yield f"{number}. {token(move)}: {move_phrase(game, move)}"
 
 
 def review_markdown(review: Reviewed) -> str:

@@ -41,14 +41,25 @@ def test_what_is_asked_is_answered_in_phrases(tmp_path: Path) -> None:
     assert pile.startswith("pile 4: 3 of spades, jack of hearts, 2 of hearts, ")
     assert where == "2 of spades: pile 6\n2 of spades: pile 11\n"
     assert legal.splitlines()[1] == "2. 2 of spades from pile 11 to the foundation (up)"
-    assert played.splitlines()[0] == last.strip() == "1. 2 of spades from pile 11 to the foundation (up)"
+    assert played.splitlines()[0] == last.splitlines()[0] == "1. 2 of spades from pile 11 to the foundation (up)"
+    assert last.splitlines()[1:] == ["spades up: 2 of spades, then 3 of spades", "pile 11: queen of clubs, on 5 cards"]
     assert left.startswith("95 cards not on the foundations\n") and "spades up: 2 of spades, then 3 of spades" in left
 
 
 def test_a_rule_is_said_when_it_is_asked_for(tmp_path: Path) -> None:
     _, refused, why, other, *_ = heard("Leoni's Own", tmp_path / "a.moves", "7:3D", "why", "pile 99", "where XX")
     assert "rule:" not in refused and "3 of diamonds does not fit" in refused
-    assert "  rule: wikipedia 4, play" in why and other == "there is no place `99`\n"
+    assert "  rule: wikipedia 4, play" in why and "pile 7: 3 of diamonds, 2 of diamonds, " in why
+    assert other.startswith("there is no place `99`: there are 1, 2, ")
+
+
+def test_a_place_is_called_as_it_is_written_or_said(tmp_path: Path) -> None:
+    words = ["pile r1c3", "pile row 1, column 3", "pile r1", "pile the stock", "pile S^", "pile r5c1"]
+    _, written, said, row, stock, foundation, undealt, _ = heard("Labyrinth", tmp_path / "a.moves", *words)
+    assert written == said == "row 1, column 3: 4 of clubs\n" and len(row.splitlines()) == 8
+    assert (stock, foundation) == ("the stock: 40 cards, face down\n", "spades up: ace of spades, then 2 of spades\n")
+    # A row that isn't dealt yet has no places.
+    assert undealt == "there is no place `r5c1`: there are r1 and stock\n"
 
 
 @pytest.mark.share(2)
