@@ -48,11 +48,11 @@ _RED_SUITS: Final = (1, 2)
 
 
 class Card(int):
-    """A card, as a number that knows how it is written.
+    """A card, as an int that prints as ``TS``.
 
-    Cards count, compare and are stored as every int does, in the order of the pack: the clubs from the ace to the king,
-    then diamonds, hearts and spades. What a place of a position holds and what a move names is a card. It may lie face
-    down (``#TS``), or be unknown (``??``); what an empty place of a grid holds is written ``--``.
+    Places and moves hold these. Cards count, compare and are stored as every int does, in the order of the pack: the
+    clubs from the ace to the king, then diamonds, hearts and spades. A card may lie face down (``#TS``), or be unknown
+    (``??``); an empty place of a grid holds a card that is written ``--``.
 
     >>> ten = lr.Card("TS")
     >>> ten.rank, ten.suit, ten.red, int(ten)

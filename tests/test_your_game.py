@@ -84,7 +84,7 @@ def test_the_plan_of_the_page_that_leaves_moves_out() -> None:
         ("1:QC>3 *", "wikipedia", "a vacant column stays vacant"),
         ("1:QC>3 *", "wikipedia; BD1=any-card", "verified  -  game 1"),
         ("2:KS>3 *", "wikipedia", "K♠ is a king: no card takes it"),
-        ("1:KC>2 *", "wikipedia", "K♣ lies in column 1 under Q♣: only the top card is available"),
+        ("1:KC>2 *", "wikipedia", "K♣ lies in column 1 under Q♣: only the top card can be played"),
         ("cell *", "wikipedia", "`cell` is not a move"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Anna: eight auxiliary piles in the shape of an A, eight knaves as foundations in that of an N, and marriages."""
+"""Anna: eight piles in the shape of an A, eight jacks as foundations in that of an N, and marriages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class AnnaGame(TalonGame[Anna]):
     shuffle_point = "AN7"
     plays_first: tuple[str, ...] = ("AN8=forced",)
     draft_hints: tuple[str, ...] = (
-        "A knave that went out is written at its foundation (Cv: JC, or Cv: JC JC for both), "
+        "A jack that went out is written at its foundation (Cv: JC, or Cv: JC JC for both), "
         "and the stock is as many cards lower: take ?? away.",
     )
 
@@ -61,7 +61,7 @@ class AnnaGame(TalonGame[Anna]):
             # The stock may still hold knaves.
             knaves = [card for card in position.places[name] if RANK[card] == _JACK]
             if knaves and name != "stock":
-                unreachable.append((name, f"{pretty(knaves)}, and a knave goes out at once as a foundation"))
+                unreachable.append((name, f"{pretty(knaves)}, and a jack goes out at once as a foundation"))
         return unreachable + super().unreachable_cards(position)
 
     def marries(self, card: int, on: int) -> bool:
@@ -90,14 +90,11 @@ class AnnaGame(TalonGame[Anna]):
         )
         return (
             Zone("foundations", "the letter N, the foundations", letter_n),
-            Zone("piles", "the letter A, the auxiliaries", letter_a, beside=True),
+            Zone("piles", "the letter A, the piles", letter_a, beside=True),
             *self.pack_zones(position),
         )
 
     # -- words -------------------------------------------------------------------------------------------------------
-
-    def words(self, place: str) -> str:
-        return f"auxiliary {place}" if place in _PILES else super().words(place)
 
     def base_arrival_words(self, base: str) -> tuple[str, str]:
         return "goes", "out to the letter N"
@@ -112,16 +109,14 @@ class AnnaGame(TalonGame[Anna]):
 
     def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
         """Return why a card in a place may not be played: it lies under others."""
-        refusal = self.under_others(position, place, card)
-        if place not in _PILES or not self.table(position).runs:
-            return refusal
-        # A covered card may move with those on it, to another pile.
-        top_card_only = "only the top card goes to a foundation"
-        return refusal._replace(message=refusal.message.replace("only the top card is", top_card_only))
+        if place in _PILES and self.table(position).runs:
+            # A covered card may move with those on it, to another pile.
+            return self.under_others(position, place, card, "only the top card goes to a foundation")
+        return self.under_others(position, place, card)
 
     def _goes_out_refusal(self, position: Position, move: Move) -> Refusal:
         _, card = place_and_card(move)
-        message = f"{PRETTY[card]} is a knave and goes out at once: {TEXT[card]}v"
+        message = f"{PRETTY[card]} is a jack and goes out at once: {TEXT[card]}v"
         return Refusal("M222", message, self.rules.clause("6"), plain=f"{PRETTY[card]} is a jack and goes to the N")
 
     def _wrong_place_refusal(self, position: Position, move: Move) -> Refusal:
@@ -136,8 +131,8 @@ class AnnaGame(TalonGame[Anna]):
         target_card = card_named(move.dest)
         if target_card is not None:
             place, _ = place_and_card(move)
-            return Refusal("M222", f"{PRETTY[target_card]} is not on top of any auxiliary pile", clause, (place,))
-        message = f"there is no auxiliary `{move.dest[1:]}` in {self.name}: cards are married on auxiliaries 1 to 8"
+            return Refusal("M222", f"{PRETTY[target_card]} is not on top of any pile", clause, (place,))
+        message = f"there is no pile `{move.dest[1:]}` in {self.name}: cards marry on piles 1 to 8"
         return Refusal("M201", message, clause, plain="nothing goes there in this game")
 
     def _same_place_refusal(self, position: Position, move: Move) -> Refusal:
@@ -149,7 +144,7 @@ class AnnaGame(TalonGame[Anna]):
     def _vacancy_refusal(self, position: Position, move: Move) -> Refusal:
         place, _ = place_and_card(move)
         target = self.target(position, move)
-        message = f"{self.words(target)} is vacant: a vacancy is not filled by a marriage"
+        message = f"{self.words(target)} is empty: only the stock fills a gap"
         return Refusal("M222", message, self.rules.clause("6"), (place, target))
 
     def _does_not_take_refusal(self, position: Position, move: Move) -> Refusal:

@@ -17,14 +17,16 @@ _UNITS: Final = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
-_VALUES: Final = {word: number for number, word in enumerate(_UNITS)} | {"single": 1, "zero": 0}
+_VALUES: Final = {word: number for number, word in enumerate(_UNITS)} | {
+    "single": 1, "zero": 0, "once": 1, "twice": 2,
+}  # fmt: skip
 _NUMBER: Final = rf"\b({'|'.join(_VALUES)}|[0-9]{{1,3}})"
 #: The places that a number of piles is compared with are at least so many: *two piles* may be any two of them.
 _FEWEST_PILES: Final = 5
 
 #: What a clause may count, each with the words around the number.
 _PATTERNS: Final[dict[str, re.Pattern[str]]] = {
-    "redeal": re.compile(rf"{_NUMBER} (?:more |further )?redeals?\b", re.I),
+    "redeal": re.compile(rf"{_NUMBER} (?:more |further )?redeals?\b|\bredeal (?:{_NUMBER} times|(once|twice))\b", re.I),
     "deal": re.compile(rf"{_NUMBER} deals\b", re.I),
     "pack": re.compile(rf"{_NUMBER} (?:full |whole )?(?:packs?|decks?)\b", re.I),
     "card": re.compile(rf"\ball {_NUMBER} cards", re.I),
@@ -69,7 +71,7 @@ def _numbers_of(game: Game[Any]) -> dict[str, int]:
 def _other_numbers(text: str, what: str, number: int) -> Iterator[str]:
     """Yield the words of a clause that state another number of something."""
     for match in _PATTERNS[what].finditer(text):
-        word = match[1].lower()
+        word = next(group for group in match.groups() if group).lower()
         number_in_text = _VALUES.get(word, int(word) if word.isdigit() else -1)
         is_any_few = what == "pile" and number_in_text < _FEWEST_PILES
         if number_in_text != number and not is_any_few:

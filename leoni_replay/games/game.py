@@ -376,9 +376,12 @@ class Game(ABC, Generic[T]):
             LayoutError: there are too many or too few cards, or one of another suit or rank.
         """
         names, ranks = self.lines[line], self.ranks[way_named(line)]
-        wording = "the top card alone" if len(names) == 1 else "the tops of its foundations, at most two"
         if len(tops) > len(names) or (self.base_count and len(tops) != len(names)):
-            raise LayoutError(line, f"a foundation is written with {wording}")
+            wording = "one card, the top of its foundation"
+            if len(names) > 1:
+                at_most = "" if self.base_count else "at most "
+                wording = f"{at_most}two cards, the tops of its two foundations"
+            raise LayoutError(line, f"{line} shows {wording} ({len(tops)} given)")
         heights = []
         for top in tops:
             if not 0 <= top < 52 or SUIT[top] != suit_named(line) or RANK[top] not in ranks:

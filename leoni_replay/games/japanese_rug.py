@@ -1,4 +1,4 @@
-"""The Japanese Rug: sixty-four cards laid upright and sideways, free where a narrow end is, and a talon to marry on."""
+"""The Japanese Rug: sixty-four cards laid upright and sideways, free where a short end is, and a talon to marry on."""
 
 from __future__ import annotations
 
@@ -89,15 +89,15 @@ class RugGame(TalonGame[Rug]):
 
     def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
         """Return why a card may not be played: on the talon it lies under others; on the rug, cards lie at both of its
-        narrow ends."""
+        short ends."""
         if place == "talon":
             return self.under_others(position, place, card)
         number = NUMBERS[place]
-        # The places next to its two narrow ends, of which the table has two for each place.
+        # The places next to its two short ends, of which the table has two for each place.
         ends = [NAMES[end] for end in bytes(self.table(position).ends[2 * number : 2 * number + 2])]
-        lie = "longways" if place in self.longways else "upright"
+        lie = "sideways" if place in self.longways else "upright"
         neighbours = join_words([f"{PRETTY[position.places[end][0]]} in {self.words(end)}" for end in ends])
-        message = f"{PRETTY[card]} in {self.words(place)} lies {lie}, and its narrow ends are shut in by {neighbours}"
+        message = f"{PRETTY[card]} in {self.words(place)} lies {lie}, and its short ends are shut in by {neighbours}"
         rows = tuple(dict.fromkeys(self.line(name) for name in (ends[0], place, ends[1])))
         marks = top_marks(position, *ends)
         plain = f"{PRETTY[card]} is shut in by {name_marked_cards(position, marks)} at its short ends"

@@ -138,9 +138,9 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
     def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
         """Return why a card of the rows may not be played: other cards of its column shut it in."""
         table = self.table(position)
-        message = f"{PRETTY[card]} in {self.words(place)} is not available: {self._what_shuts_in(position, place)}"
+        message = f"{PRETTY[card]} in {self.words(place)} cannot be played: {self._what_shuts_in(position, place)}"
         if table.open_top:
-            message += ", and it is not the top card of a column whose place in row 1 is open"
+            message += ", and it is not the top card of a column whose place in row 1 is empty"
         notes: tuple[str, ...] = ()
         if table.has_resort and position.fits(card, "^"):
             when = "has been taken" if table.rescued else "is allowed only when nothing fits and the stock is out"
@@ -153,7 +153,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         return Refusal("M204", message, self.rules.clause("3", "LB1"), lines, notes, plain=plain, marks=marks)
 
     def _what_shuts_in(self, position: Position, place: str) -> str:
-        """Return in words which cards make the card of a place unavailable."""
+        """Return in words which cards shut in the card of a place."""
         if self.table(position).either_side:
             return "the places above and below are taken"
         names = [PRETTY[position.places[wall][0]] for wall in self._walls(position, place)]

@@ -86,7 +86,7 @@ class MarthaGame(PilesGame[Martha]):
         return super()._card_refusal(position, card, dest)
 
     def _group_refusal(self, position: Position, move: Move) -> Refusal:
-        message = f"{pretty(self.run_of(position, move))} is a group: a vacancy takes a single card"
+        message = f"{pretty(self.run_of(position, move))} is a group: an empty pile takes a single card"
         place, _ = place_and_card(move)
         places = (place, self.target(position, move))
         plain = "an empty pile takes a single card"

@@ -50,7 +50,7 @@ DEALS_AGAIN: Final = Move("redeal")
 
 #: the sentence for a player who takes a card off a foundation
 STAYS: Final = "cards on a foundation stay there"
-_RANK_NAMES: Final = {1: "ace", 2: "deuce", 11: "knave", 12: "queen", 13: "king"}
+_RANK_NAMES: Final = {1: "ace", 2: "two", 11: "jack", 12: "queen", 13: "king"}
 
 
 class PatienceGame(Game[T]):
@@ -89,7 +89,7 @@ class PatienceGame(Game[T]):
 
     @abstractmethod
     def why_not_available(self, position: Position, place: str, card: int) -> Refusal:
-        """Return why a card in a place is not available."""
+        """Return why a card in a place cannot be played."""
 
     def why_wait(self, position: Position) -> Refusal | None:
         """Return why dealing, gathering or moving cards must wait for something else; None if it need not."""
@@ -394,14 +394,23 @@ class PatienceGame(Game[T]):
         note = f"{PRETTY[card]} is {self._whereabouts(position, card) or 'nowhere face up on this table'}"
         return Refusal("M202", message, self.rules.clause("3"), (place,), (note,))
 
-    def under_others(self, position: Position, place: str, card: int) -> Refusal:
-        """Return the refusal of a card that lies under others in its pile, or face down."""
+    def under_others(
+        self, position: Position, place: str, card: int, limit: str = "only the top card can be played"
+    ) -> Refusal:
+        """Return the refusal of a card that lies under others in its pile, or face down.
+
+        Args:
+            position: the position.
+            place: the pile.
+            card: the card.
+            limit: what only the top card may do, in words.
+        """
         pile = position.places[place]
         clause = self.rules.clause("3")
         name = PRETTY[card & ~DOWN]
         if card in pile and card < DOWN:
             cards_above = pretty(from_above(pile[index_in_pile(pile, card) + 1 :]))
-            message = f"{name} lies in {self.words(place)} under {cards_above}: only the top card is available"
+            message = f"{name} lies in {self.words(place)} under {cards_above}: {limit}"
             marks = marks_above(position, place, card)
             plain = f"{name} lies under {name_marked_cards(position, marks)}"
             return Refusal("M204", message, clause, (place,), plain=plain, marks=marks)

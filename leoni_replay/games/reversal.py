@@ -1,4 +1,4 @@
-"""The Reversal: four packets and a row of dropped cards, dealt in rounds; deuces go up to aces, aces down to deuces."""
+"""The Reversal: four packets and a row of dropped cards, dealt in rounds; twos go up to aces, aces down to twos."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class ReversalGame(PatienceGame[Reversal]):
         return "is", "dropped" if change.dest == "dropped" else f"dealt to {self.words(change.dest)}"
 
     def base_arrival_words(self, base: str) -> tuple[str, str]:
-        return "is", f"laid out in the {'deuce' if base.endswith('^') else 'ace'} row"
+        return "is", f"laid out in the row of {'twos' if base.endswith('^') else 'aces'}"
 
     def situation(self, position: Position) -> str:
         if situation := super().situation(position):
@@ -85,14 +85,14 @@ class ReversalGame(PatienceGame[Reversal]):
         return f"{pluralize(left, 'card')} in the stock" if left else ""
 
     def zones(self, position: Position) -> tuple[Zone, ...]:
-        """Return the parts of the table with their cards, for drawing: the deuce row, packets, dropped cards, the ace
-        row, and the stock."""
+        """Return the parts of the table with their cards, for drawing: the row of twos, packets, dropped cards, the
+        row of aces, and the stock."""
         foundations = self.foundation_zone(position).places
         return (
-            Zone("deuces", "deuce row", foundations[:4]),
+            Zone("deuces", "row of twos", foundations[:4]),
             self.zone(position, "packets", _PACKETS),
             self.zone(position, "dropped", ("dropped",))._replace(beside=True),
-            Zone("aces", "ace row", foundations[4:]),
+            Zone("aces", "row of aces", foundations[4:]),
             self.zone(position, "stock", ("stock",), "squared"),
         )
 
@@ -125,9 +125,9 @@ class ReversalGame(PatienceGame[Reversal]):
         card that begins a foundation of the other direction. None for any other card."""
         if not self.table(position).is_base(card) or position.fits(card, way):
             return None
-        kind, own_way = ("deuce", "^") if RANK[card] == _DEUCE else ("ace", "v")
+        kind, own_way = ("two", "^") if RANK[card] == _DEUCE else ("ace", "v")
         suit_letter = SUITS[SUIT[card]]
-        message = f"{PRETTY[card]} is the first {kind} of its suit, which goes only to the {kind} row"
+        message = f"{PRETTY[card]} is the first {kind} of its suit, which goes only to the row of {kind}s"
         plain = f"{PRETTY[card]} is the first of its suit and starts its own foundation"
         marks = top_marks(position, suit_letter + own_way)
         return Refusal("M203", message, self.rules.clause("6"), (suit_letter + way,), plain=plain, marks=marks)

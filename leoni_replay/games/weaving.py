@@ -403,7 +403,7 @@ class WeavingGame(Game[Weaving]):
         name = PRETTY[card]
         if card in pile:
             cards_above = pile[index_in_pile(pile, card) + 1 :]
-            message = f"{name} lies in pile {source} under {pretty(cards_above)}: only the top card is available"
+            message = f"{name} lies in pile {source} under {pretty(cards_above)}: only the top card can be played"
             marks = marks_above(position, source, card)
             plain = f"{name} lies under {name_marked_cards(position, marks)}"
             return Refusal("M204", message, self.rules.clause("3"), (source,), plain=plain, marks=marks)

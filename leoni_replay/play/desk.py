@@ -640,7 +640,7 @@ class Desk:
             session.push(safe_move, by_player=session.move_number == number_before)
         if session.move_number == number_before:
             fits = any(move.dest in ("^", "v") for move in session.choices())
-            reason = "it may help to hold back what fits" if fits else "no card fits a foundation"
+            reason = "you may need a card that fits" if fits else "no card fits a foundation"
             return Outcome([f"no safe play now: {reason}"])
         return Outcome([*self._moves_in_words(number_before), *self._play_forced_moves()])
 

@@ -91,7 +91,7 @@ def parse(text: str) -> Tree[Token]:
         if error.token.type == "$END":
             raise Unread("it breaks off") from None
         rest = " ".join(text[error.token.start_pos :].split())
-        raise Unread(f"not understood from “{rest[:40]}” on") from None
+        raise Unread(f"leoni stopped at “{rest[:40]}”") from None
 
 
 def cards(token: Token) -> list[str]:

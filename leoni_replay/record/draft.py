@@ -57,8 +57,9 @@ def _record_to_fill_in(game: Game[Any]) -> Transcript:
     rows = ", in a row from left to right" if game.grid_rows else ""
     sentences.append(f"Write cards in place of ??, 7H or TS: in a pile the top card last{rows}.")
     hidden_places = [game.vocabulary.place_words(name) for name in game.hidden_places if name in game.order]
-    which = f" ({join_words(hidden_places)}: the card that comes next is the last)" if hidden_places else ""
-    sentences.append(f"A ?? that nobody sees stays as it is: the moves will tell{which}.")
+    sentences.append("Leave ?? for a card nobody has seen, because the moves will show it.")
+    if hidden_places:
+        sentences.append(f"In {join_words(hidden_places)}, the next card is the last one.")
     if "#" in position.text:
         sentences.append("A card that lies face down has # before it.")
     sentences += game.draft_hints

@@ -120,9 +120,9 @@ class _Report:
         if examination.unlisted_lines:
             self._line("")
             self._line(
-                f"{join_words(examination.unlisted_lines)} (findings assume nothing about them; what is available and "
-                "legal is listed as if places were empty and foundations at their bases)",
-                "not listed: ",
+                f"The layout leaves out {join_words(examination.unlisted_lines)}. Findings don't depend on these "
+                "places. In the lists of available cards and legal moves, places count as empty and foundations as at "
+                "their bases.",
                 style="dim",
             )
 

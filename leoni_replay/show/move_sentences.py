@@ -83,7 +83,7 @@ def closing_sentence(result: str | None, position: Position, legal: int | None =
     if result is None:
         return f"The replay stops here: {cards_left}."
     if result == "conceded":
-        return f"The player concedes: {cards_left}{still_legal_remark(legal, result, 'are')}."
+        return f"Conceded: {cards_left}{still_legal_remark(legal, result, 'are')}."
     # Where cards are unknown, more may be possible than the known ones show.
     why_lost = position.why_lost() if result == "lost" or not position.doubtful() else ""
     if why_lost:

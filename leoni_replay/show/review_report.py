@@ -127,8 +127,8 @@ def sentences(review: Reviewed, move_text: Callable[[Move], str] = token) -> Ite
         else:
             yield f"{move} may have thrown the game away; that is undecided."
     if review.line and last_won is not None:
-        lead = "What wins from there" if last_won == replayed.moves else "In its place"
-        yield f"{lead}: {move_text(review.line[0])}, in {pluralize(len(review.line), 'move')} to the win."
+        lead = "From there" if last_won == replayed.moves else "Instead"
+        yield f"{lead}, {move_text(review.line[0])} wins in {pluralize(len(review.line), 'move')}."
     if last_won is not None and first_lost is not None and not review.thrown_away:
         yield f"After move {first_lost} it could not be won any more."
     if review.limit == "interrupt":

@@ -97,7 +97,9 @@ def show_books(game: str, terminal: Terminal) -> None:
         terminal.say(book.about, indent=2)
         terminal.say()
     terminal.say(
-        "leoni rules BOOK prints one with its clauses and sources, leoni rules --diff A B where two part.", "dim"
+        "leoni rules BOOK prints one with its clauses and sources. leoni rules --diff A B shows where two books "
+        "differ.",
+        "dim",
     )
     # First a name that a shell takes without quotes.
     others = sorted((name for name in GAMES if name != game), key=lambda name: not name.isalpha())

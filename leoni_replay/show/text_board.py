@@ -32,7 +32,7 @@ def legend(layout: Layout) -> str:
     places = [place for zone in layout.zones for place in zone.places]
     meanings = []
     if any(place.longways for place in places):
-        meanings.append("| lies upright, = longways")
+        meanings.append("| lies upright, = sideways")
     if any(row_and_column(place.name) for place in places):
         meanings.append("-- is an empty place")
     if any(card >= DOWN for place in places if place.lie == "fan" for card in place.cards):

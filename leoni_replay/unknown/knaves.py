@@ -79,7 +79,7 @@ class CompletingAnna(Completing):
             if all(isinstance(outcome, Undecided) for outcome in outcomes):
                 break
             if self.fits(reading, other):
-                outcomes = combine_outcomes(outcomes, other.outcomes, "which knaves went out as the table was laid")
+                outcomes = combine_outcomes(outcomes, other.outcomes, "which jacks went out as the table was laid")
             else:
                 return not_all_tried(outcomes)
         return outcomes
@@ -91,7 +91,7 @@ class CompletingAnna(Completing):
         other_cards = ALL_CARDS & ~set_of(card for card in range(52) if RANK[card] == JACK)
         for name in self.names.built:
             height = len(start.places[name])
-            blanks = [UnknownCard(CardIdentity(other_cards, "a knave goes out at once")) for _ in range(height)]
+            blanks = [UnknownCard(CardIdentity(other_cards, "a jack goes out at once")) for _ in range(height)]
             start.lay(name, blanks)
         return self.knowledge_at(start)
 

@@ -105,7 +105,7 @@ def test_sarif_rules_tell_what_their_pages_do(monkeypatch: pytest.MonkeyPatch) -
     rules = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
     assert rules.keys() == {"M203", "H108", "H111"}
     rule = rules["M203"]
-    assert rule["fullDescription"]["text"].startswith("The card is available, but it fits no foundation")
+    assert rule["fullDescription"]["text"].startswith("You may take the card, but it fits no foundation")
     assert "What to do: " in rule["help"]["text"] and rule["help"]["markdown"].startswith("# M203: ")
     assert rule["helpUri"] == "https://example.org/leoni/blob/HEAD/leoni_replay/explain/M203.md"
     # Readers such as sarif-tools look up the rule of every result, also of a remark.

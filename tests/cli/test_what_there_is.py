@@ -56,7 +56,7 @@ def test_explain_an_unknown_code() -> None:
 def test_explain() -> None:
     page = leoni("explain", "M203")
     assert (page.code, page.err) == (0, "")
-    assert page.out.startswith("M203: the card does not fit\n\nThe card is available")
+    assert page.out.startswith("M203: the card does not fit\n\nYou may take the card")
     assert "\n    1. 11:2S^ 7:3D^ *\n              ^^^^^\n" in page.out and "```" not in page.out
     assert leoni("explain", "m203") == page
     assert "♦" in page.out and "♦" not in leoni("explain", "M203", "--ascii").out

@@ -20,6 +20,8 @@ def test_our_books_say_what_they_play(name: str, book: str) -> None:
     ("name", "book", "clause", "text", "words"),
     [
         ("Leoni's Own", "wikipedia", "10", "Three redeals are allowed.", "`Three redeals`, but by the readings"),
+        ("Leoni's Own", "wikipedia", "10", "You may redeal once.", "`redeal once`, but by the readings"),
+        ("Anna", "dick-1898", "8", "You may redeal three times.", "`redeal three times`, but by the readings"),
         ("Labyrinth", "mcneely", "8", "One redeal is allowed.", "there is no redeal"),
         ("Martha", "mcneely", "2", "Ten piles of four cards are dealt.", "there are 12 piles"),
         ("Martha", "mcneely", "1", "Two packs are shuffled.", "there is 1 pack"),

@@ -209,7 +209,7 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
                 one.click()
             assert "905fddf640080ce5" in tab.locator("article.yes").inner_text()
             refused = tab.locator("article.no pre").inner_text().replace("\ufe0e", "")
-            assert refused.startswith("error[M204]: Q♣ lies in pile 11 under 2♠: only the top card is available\n")
+            assert refused.startswith("error[M204]: Q♣ lies in pile 11 under 2♠: only the top card can be played\n")
             assert "= rule: wikipedia 3" in refused and "= fix: the whole game is legal with 11:2S^" in refused
             tab.evaluate("memory.set('four', true)")
             tab.locator("article.yes button").click()

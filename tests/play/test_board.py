@@ -97,7 +97,8 @@ def test_a_refusal_says_the_rule_and_its_source(tmp_path: Path) -> None:
     reply = page.ask("why", **{"from": [names.index("11"), at], "to": names.index("C^")})
     assert reply["refused"]["text"] == "2♠ goes on spades ▲, not on clubs."
     # A card that lies under others, and one that nobody sees.
-    assert "only the top card is available" in page.ask("why", **{"from": [names.index("7"), 0], "to": None})["said"][0]
+    covered = page.ask("why", **{"from": [names.index("7"), 0], "to": None})["said"]
+    assert "only the top card can be played" in covered[0]
     exile = page.ask("why", **{"from": [names.index("exile"), 0], "to": None})["said"]
     assert exile[0].startswith("not legal [M205]: an exile is turned up only at a standstill")
     assert page.now["kept"] == 0 and not page.now["steps"]
@@ -223,7 +224,7 @@ def test_a_game_is_conceded_and_goes_on(tmp_path: Path) -> None:
     page = Page(board_for("Labyrinth", path))
     page.play("deal")
     said = page.ask("concede")["said"]
-    assert said[0].startswith("The player concedes: ") and "moves are still legal" in said[0], said
+    assert said[0].startswith("Conceded: ") and "moves are still legal" in said[0], said
     assert page.now["result"] == "conceded" and page.now["legal"] and path.read_text("utf-8").endswith(" conceded\n")
     refused = page.ask("why", **{"from": [0, 0], "to": None})["refused"]
     assert page.ask("concede")["said"][0] == "the game is conceded already" and resume(path)[0].result == "conceded"
@@ -462,7 +463,7 @@ def test_a_review_is_a_page_that_leads_back_to_the_board(study: bool, tmp_path: 
         assert sent(server, "GET", path=f"{server.path}review")[0] == 404
         assert sent(server, "GET", path=f"{server.path}check")[0] == 200
         reply = page.ask("review")
-        assert reply["reviewed"] and reply["found"][1].startswith("In its place: 5♥ from pile 6 to pile 1, in 87")
+        assert reply["reviewed"] and reply["found"][1].startswith("Instead, 5♥ from pile 6 to pile 1 wins in 87")
         status, html = sent(server, "GET", path=f"{server.path}review")
     assert status == 200 and b"from pile 3 to pile 6, threw the game away" in html
     assert f'href="{"board" if study else "./"}"'.encode() in html

@@ -203,7 +203,7 @@ def test_a_refusal_counts_the_move_that_turns_up_a_card(file: Path) -> None:
         ("0", "there is no move 0 in the list"),
         ("undo", "no move has been played"),
         ("redo", "no move was taken back here"),
-        ("finish", "no safe play now: it may help to hold back what fits"),
+        ("finish", "no safe play now: you may need a card that fits"),
         ("undo x", "`x` is not a number of moves"),
         ("undo 0", "`0` is not a number of moves"),
         ("mark !", "no move has been played that could be marked"),
@@ -416,7 +416,7 @@ def test_what_is_against_the_rules_is_recorded(file: Path) -> None:
     session.move("11:QCv")
     assert lr.replay(session.transcript()).verified
     assert enter(desk, "misplay 1:TD>2")[1].strip() == "a misplay: 10♦ goes from pile 1 to pile 2"
-    assert enter(desk, "concede")[0].startswith("The player concedes: ")
+    assert enter(desk, "concede")[0].startswith("Conceded: ")
     assert body(file).endswith("misplay 1:TD>2 conceded")
 
 

@@ -75,7 +75,7 @@ def test_a_move_is_inserted_replaced_and_swapped(tmp_path: Path) -> None:
     assert main_line(text) == ["11:2S^", "11:QCv", "4:3S^"] and "{the first}" in text
     assert desk.enter("undo")[0] == "the correction is taken back"
     assert main_line(path.read_text(encoding="utf-8")) == ["11:2S^", "4:3S^", "11:QCv"]
-    assert desk.enter("correct 1 6:2S^")[0].endswith("Q♣ lies in pile 11 under 2♠: only the top card is available")
+    assert desk.enter("correct 1 6:2S^")[0].endswith("Q♣ lies in pile 11 under 2♠: only the top card can be played")
     assert desk.enter("insert 13:JCv")[0] == "move 4 is 13:JCv now"
     for line, said in [
         ("swap 9", "there is no move 9 to change: 4 were played"),

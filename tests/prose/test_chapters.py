@@ -155,7 +155,7 @@ def test_words_of_the_games(table: str, text: str, said: str) -> None:
 
 def test_a_move_that_is_not_legal_gets_its_rule() -> None:
     (part,) = lr.read_prose(f"{LEONI}Play the 3♣ to the ace foundation.", game="Leoni's Own").unread
-    assert "3♣ lies in pile 8 under 6♣: only the top card is available (M204; " in part.why
+    assert "3♣ lies in pile 8 under 6♣: only the top card can be played (M204; " in part.why
 
 
 def test_claims_about_the_state_of_the_game() -> None:

@@ -83,7 +83,7 @@ REST = "4: QC\n5: QD\n6: QH\n7: QS\n8: QC"
         ("deal+9H (deal:9Hv) deal:9H>talon", ["9♥ is turned up", "9♥ is laid on the talon"]),
         (
             "deal+9H talon:8C>1 deal:9H>talon",
-            ["9♥ is turned up", "8♣ from the talon is married on 7♣ in auxiliary 1", "9♥ is laid on the talon"],
+            ["9♥ is turned up", "8♣ from the talon is married on 7♣ in pile 1", "9♥ is laid on the talon"],
         ),
     ],
 )
@@ -97,7 +97,7 @@ def test_a_card_is_turned_up_and_placed_in_one_sentence(moves: str, said: list[s
 
 def test_a_redeal_says_what_fills_the_vacancies() -> None:
     said = prose(f"1: 7C\n2: -\n3: 7D\n{REST}\ntalon: 8C 9S", "redeal", "Anna", DICK)
-    assert said.endswith("2 cards are the stock again; 8♣ from the stock fills auxiliary 2")
+    assert said.endswith("2 cards are the stock again; 8♣ from the stock fills pile 2")
 
 
 # -- the end ----------------------------------------------------------------------------------------------------------

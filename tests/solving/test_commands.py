@@ -154,7 +154,7 @@ def test_pages_are_written_one_a_game(folder: Path) -> None:
     assert leoni("review", "early.moves", "--format", "html", "-o", "page.html").code == 0
     page = Path("page.html").read_text("utf-8")
     # It starts at the move that it speaks of, and leads to the line that wins.
-    assert "threw the game away" in page and '"start":1' in page and '<a href="#m2v1">In its place: ' in page
+    assert "threw the game away" in page and '"start":1' in page and '<a href="#m2v1">Instead, ' in page
     text = (folder / "early.moves").read_text("utf-8")
     (folder / "two.moves").write_text(f"{text}\n{text}", "utf-8")
     assert leoni("review", "two.moves", "--format", "html").code == 2

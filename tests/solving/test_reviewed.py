@@ -41,7 +41,7 @@ def test_the_move_that_threw_it_away() -> None:
     )
     assert list(sentences(review)) == [
         "Move 2, deal+QS, threw the game away: the game could be won before it, but not after it.",
-        "In its place: r2c1:JS^, in 4 moves to the win.",
+        "Instead, r2c1:JS^ wins in 4 moves.",
     ]
     assert line_of(review) == "2. r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^"
     unsure = replace(review, outlooks=("won", "won", "undecided"))
@@ -69,7 +69,7 @@ def test_a_game_that_can_still_be_won() -> None:
     assert review.transcript == asked and len(review.line) == 4
     first, second = sentences(review)
     assert first == "The game can still be won as it stands: no move threw it away."
-    assert second == "What wins from there: r2c1:JS^, in 4 moves to the win."
+    assert second == "From there, r2c1:JS^ wins in 4 moves."
 
 
 def test_limits_leave_tables_undecided() -> None:

@@ -254,7 +254,7 @@ function surveyView({ reply, survey }) {
  */
 function recordPlace({ reply, inBrowser }) {
   if (!reply) return { text: "", no: false };
-  const friend = reply.dealt ? ` To play the same cards, a friend begins the deal ${reply.deal}.` : "";
+  const friend = reply.dealt ? ` To let a friend play the same cards, give them this name: ${reply.deal}.` : "";
   const place = inBrowser ? `this browser as ${reply.path}` : reply.path;
   const text = reply.keeps ? `${reply.saved ? "Saved" : "NOT SAVED"} in ${place}.${friend}` : "Not saved";
   return { text, no: reply.keeps && !reply.saved };

@@ -76,7 +76,7 @@ engineReady.then(
     $("loading").classList.add("no");
     $("loading-text").textContent =
       location.protocol === "file:"
-        ? "This page has to come from a server: in its folder, python3 -m http.server is one."
+        ? "Open this page through a web server. For example, run python3 -m http.server in its folder."
         : `The program could not be loaded (${message}). Load the page again when there is a network.`;
   },
 );
