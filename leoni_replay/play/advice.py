@@ -62,8 +62,7 @@ def hint_function(session: Session, *, is_choice: bool = False) -> Callable[[], 
     # Plays come before all other moves where nothing can be searched.
     plays = [move for move in moves if move.dest in ("^", "v")]
     first_move = (plays or moves)[0]
-    # Of a reversal it must be known whether it leads on, or only back.
-    if len(moves) == 1 and not is_choice and first_move.dest not in REVERSALS:
+    if len(moves) == 1 and not is_choice and not _may_lead_back(session, first_move):
         return lambda: Hint(first_move, "it is the only move")
     if session.has_unknown_cards:
         return lambda: Hint(first_move, "it may not be the best move: some cards are unknown")
@@ -99,6 +98,29 @@ def hint_function(session: Session, *, is_choice: bool = False) -> Callable[[], 
         return Hint(move, words, lost=True)
 
     return ask
+
+
+def _may_lead_back(session: Session, move: Move) -> bool:
+    """Whether a move is a reversal, or leads to a position that the game has had.
+
+    Then it must be known whether it leads on.
+    """
+    if move.dest in REVERSALS:
+        return True
+    if session.has_unknown_cards:
+        return False
+    game_in_play = session.game_in_play.copy()
+    try:
+        game_in_play.push(move)
+    except ValueError:
+        # Its card lies face down: it has not been played before.
+        return False
+    key = game_in_play.position.table.key()
+    while game_in_play.moves:
+        game_in_play.pop()
+        if game_in_play.position.table.key() == key:
+            return True
+    return False
 
 
 def review_function(session: Session, is_over: Callable[[], bool]) -> Callable[[], Reviewed]:

@@ -177,8 +177,17 @@ test("a hint among the moves of which one is asked for lights one of them, and k
     [true, false, false],
   );
   assert.equal(viewOf(hinted).notice.lines[0], "Try this.");
-  const other = arrive(answer(state, { hint: "exile", said: ["None of these yet."], legal: [exile] }, request));
-  assert.equal(modeOf(other), "turning");
+  const other = arrive(answer(state, { hint: "exile", said: ["Neither yet."], legal: [exile] }, request));
+  assert.equal(modeOf(other), "choosing");
+  assert.deepEqual(
+    viewOf(other).buttons.map(({ hinted }) => Boolean(hinted)),
+    [false, false, true],
+  );
+  // What comes first is shown once the question is gone.
+  assert.equal(viewOf(other).hint, null);
+  const free = next(other, { type: "chosen", moves: [] });
+  assert.equal(modeOf(free), "turning");
+  assert.equal(viewOf(free).hint, "exile");
 });
 
 test("where only reversals free a card they are lit, and the player can end the game", () => {

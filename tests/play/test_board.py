@@ -20,13 +20,16 @@ import leoni_replay as lr
 from leoni_replay.board.checking import BadRequest
 from leoni_replay.board.http_server import PORT
 from leoni_replay.board.offers import offers
+from leoni_replay.board.protocol import Board
 from leoni_replay.cards import read
 from leoni_replay.games import GAMES
 from leoni_replay.play.desk import NO_DEAL
-from leoni_replay.play.game_file import resume
+from leoni_replay.play.game_file import GameFile, resume
+from leoni_replay.play.new_game import layout_tags
+from leoni_replay.play.session import Session
 from leoni_replay.site.engine import Engine
 from tests.play.boards import Page, board_for, board_of, sent, served, study_of
-from tests.play.games import Dealer, main_line, sampled, typed
+from tests.play.games import Dealer, TypingDesk, main_line, sampled, typed
 from tests.play.random_board import piles_after
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
@@ -491,3 +494,23 @@ def test_a_hint_among_the_moves_of_which_one_is_asked_for_is_one_of_them(tmp_pat
     assert reply["hint"] in asked and any("goes on clubs" in line for line in reply["said"])
     with pytest.raises(BadRequest, match="`among`"):
         page.ask("hint", among="exile")
+
+
+def test_a_hint_may_be_to_choose_neither_and_says_what_comes_first(tmp_path: Path) -> None:
+    page = Page(board_for("Martha", tmp_path / "game.moves", deal="seed:h2"))
+    places = [move["move"] for move in page.now["legal"] if move["move"].startswith("2:8D>")]
+    reply = page.ask("hint", among=places)
+    assert len(places) == 2 and reply["hint"] not in places
+    (words,) = reply["said"]
+    assert words.startswith("Neither: first 2♣ from pile 3 to the foundation. The game can be won from here")
+
+
+def test_a_move_that_only_leads_back_is_not_called_the_only_one(tmp_path: Path) -> None:
+    others = "\n".join(f"{pile}: {card}" for pile, card in enumerate("KD KH KC KS TD TH TC TS 3D 3H".split(), 3))
+    layout = f"C^: AC\nD^: AD\nH^: AH\nS^: AS\n1: 8H\n2: 8D 7S\n{others}"
+    page = Page(Board(TypingDesk(Session(layout_tags("Martha", None, layout)), GameFile(tmp_path / "game.moves"))))
+    assert [move["move"] for move in page.now["legal"]] == ["2:7S>1"]
+    assert "It is the only move." in page.ask("hint")["said"]
+    page.play("2:7S>1")
+    reply = page.ask("hint")
+    assert reply["hint"] == "1:7S>2" and not any("only move" in line for line in reply["said"])

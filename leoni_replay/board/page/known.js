@@ -42,6 +42,29 @@ export const firstOfWin = (state) => (atMissedWin(state) && state.win?.steps[0].
 /** @param {number} count */
 export const movesPlayed = (count) => `${count} move${count === 1 ? "" : "s"} played`;
 
+/**
+ * The moves among which somebody is asked to choose.
+ *
+ * @param {State} state
+ * @returns {import("./types").Move[]}
+ */
+export function choicesOf(state) {
+  const { reply, chosen } = state;
+  if (!reply || reply.over || !state.lying || !atEnd(state)) return [];
+  if (chosen) return chosen;
+  return isDecided(state) ? [] : reply.asked;
+}
+
+/**
+ * Whether a hint proposes none of the moves among which somebody is asked to choose.
+ *
+ * @param {State} state
+ */
+export function isNeither(state) {
+  const choices = choicesOf(state);
+  return Boolean(state.hint) && choices.length > 0 && !choices.some(({ move }) => move === state.hint);
+}
+
 // -- deals ------------------------------------------------------------------------------------------------------------
 
 /**

@@ -3,11 +3,10 @@
 import { offerCopies } from "../../show/scripts/shared/copy.js";
 import { $, download, make } from "../../show/scripts/table/dom.js";
 import { guideWaits } from "./guided.js";
-import { fileName, gameOf } from "./known.js";
+import { choicesOf, fileName, gameOf } from "./known.js";
 import { informed } from "./notices.js";
 import { ask } from "./requests.js";
 import { onPress, press, state, tell } from "./store.js";
-import { choicesOf } from "./view.js";
 
 const menuBox = $("options");
 

@@ -42,7 +42,7 @@ listen((before, event) => {
     paintSurvey(view.survey);
   if (view.rows !== was.rows || view.at !== was.at) paintMoves(view.rows, view.at);
   if (event.type === "arrived") paintArrival(view);
-  if (playsByKeys()) moveFocus(view, view.hint !== was.hint);
+  if (playsByKeys()) moveFocus(view, proposalOf(view) !== proposalOf(was));
   shorten();
 });
 
@@ -79,11 +79,14 @@ function paintArrival(view) {
   flourish(table, view.won, !quiet.matches);
 }
 
+// What a hint proposes: a move, or a button.
+const proposalOf = ({ hint, buttons = [] }) => hint ?? buttons.find(({ hinted }) => hinted)?.label ?? null;
+
 // Whoever plays by keys finds the focus on what is proposed, or else on what can be done next, and never nowhere.
-function moveFocus({ hint }, isNew) {
+function moveFocus(view, isNew) {
   const active = document.activeElement;
   if (active.closest("dialog[open], #survey, #guide")) return;
-  const hinted = hint && (table.querySelector(".can.hinted") ?? $("asks").querySelector(".hinted"));
+  const hinted = proposalOf(view) && ($("asks").querySelector(".hinted") ?? table.querySelector(".can.hinted"));
   const isLost = active === document.body || active.disabled || !active.checkVisibility();
   if (hinted && (isNew || isLost)) hinted.focus({ preventScroll: true });
   else if (isLost) (table.querySelector(".can[tabindex='0']") ?? $("asks").querySelector("button"))?.focus();

@@ -1,5 +1,6 @@
 // What the board knows, and how events change it. Only `next` makes another state; nothing here touches the page.
 
+import { isNeither } from "./known.js";
 import { informed, noticeAfter, noticeOfReview, stopped } from "./notices.js";
 
 /**
@@ -100,7 +101,7 @@ function answered(state, { request, reply, today }) {
   const shown = state.reply;
   const steps = laid ? reply.steps : [...state.steps.slice(0, reply.kept), ...reply.steps];
   // Whoever has to choose, and asks for a hint, still has to choose.
-  const keeps = reply.hint && request.among?.includes(reply.hint) ? request.among : [];
+  const keeps = (reply.hint && request.among) || [];
   const plays = /^(play|finish|concede|enter)$/.test(request.do);
   const after = {
     ...state,
@@ -172,9 +173,11 @@ function surveyAfter({ survey, reply: before }, request, reply) {
  * @param {string[]} moves
  */
 function chosen(state, moves) {
-  const { reply } = state;
+  const { reply, hint } = state;
   if (!reply) return state;
   const meant = [...reply.legal, ...reply.asked].filter(({ move }) => moves.includes(move));
   if (meant.length) return { ...state, chosen: meant, hint: null, notice: null };
-  return { ...state, chosen: null, hint: null, notice: null, reply: { ...reply, asked: [] } };
+  const open = { ...state, chosen: null, notice: null, reply: { ...reply, asked: [] } };
+  // Whoever was told to choose neither sees what comes first.
+  return { ...open, hint: isNeither(state) ? hint : null };
 }

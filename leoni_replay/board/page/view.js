@@ -3,7 +3,17 @@
 
 import { capital, spaced } from "../../show/scripts/table/signs.js";
 import { dueStep, guidedMove } from "./guided.js";
-import { atEnd, atMissedWin, firstOfWin, gameOf, isDecided, isWinnable, offerOf } from "./known.js";
+import {
+  atEnd,
+  atMissedWin,
+  choicesOf,
+  firstOfWin,
+  gameOf,
+  isDecided,
+  isNeither,
+  isWinnable,
+  offerOf,
+} from "./known.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Reply} Reply */
@@ -45,19 +55,6 @@ export function modeOf(state) {
   if (reply.ended_by_rules) return "ended-by-rules";
   if (reply.legal.some(({ to }) => to !== null)) return "playing";
   return dealIsOver(reply.legal) ? "dealing-again" : "turning";
-}
-
-/**
- * The moves among which somebody is asked to choose.
- *
- * @param {State} state
- * @returns {Move[]}
- */
-export function choicesOf(state) {
-  const { reply, chosen } = state;
-  if (!reply || reply.over || !state.lying || !atEnd(state)) return NOTHING;
-  if (chosen) return chosen;
-  return isDecided(state) || !reply.asked.length ? NOTHING : reply.asked;
 }
 
 // -- buttons ----------------------------------------------------------------------------------------------------------
@@ -136,7 +133,10 @@ function buttonsOf(state, mode) {
         { label: "Play from here", act: "from here" },
       ];
     case "choosing":
-      return [...choicesOf(state).map((move) => choice(state, move)), { label: "Neither", act: "neither" }];
+      return [
+        ...choicesOf(state).map((move) => choice(state, move)),
+        { label: "Neither", act: "neither", hinted: isNeither(state) },
+      ];
     case "recorded":
       return [{ label: "Review", act: "review" }];
     case "decided":
@@ -292,6 +292,17 @@ function switches(state) {
 }
 
 /**
+ * The move that is shown on the table; while somebody has to choose, only one of the choices.
+ *
+ * @param {State} state
+ * @param {string} mode
+ */
+function hintOf(state, mode) {
+  if (!state.lying || !atEnd(state) || state.reply?.over || isNeither(state)) return null;
+  return mode === "guided" ? (guidedMove(state)?.move ?? null) : state.hint;
+}
+
+/**
  * @param {State} state
  * @returns {View}
  */
@@ -312,7 +323,7 @@ export function viewOf(state) {
     ...positionWords(state, mode),
     lit: reply && open && (!decided || reply.recorded) ? reply.legal : NOTHING,
     asked: choices,
-    hint: !open ? null : mode === "guided" ? (guidedMove(state)?.move ?? null) : state.hint,
+    hint: hintOf(state, mode),
     guided: mode === "guided",
     turnedUp: isAsked ? (reply?.asked[0] ?? null) : null,
     again: mode === "dealing-again",

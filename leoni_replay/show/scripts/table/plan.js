@@ -17,8 +17,9 @@ export const LABEL = 18,
 // Cards that lie close to each other are worth less than their size; the less so, the smaller they are.
 const worth = ({ scale, step }) => scale * (step / 24) ** (scale < 0.62 ? 0.15 : scale < 1 ? 0.25 : 0.4);
 
-// The plan under which cards are largest in a room; one in the shape of the plan before, unless another is far better.
-export function planFor(table, zones, most, [width, height], before) {
+// The plan under which cards are largest in a room; one in the shape of the plan before, unless another is so many times
+// better.
+export function planFor(table, zones, most, [width, height], before, better) {
   const small = Math.min(width, height) < 520;
   const gap = small ? 3 : 10;
   const frame = table.appendChild(make("div", { class: small ? "small frame" : "frame" }));
@@ -37,7 +38,7 @@ export function planFor(table, zones, most, [width, height], before) {
   });
   let plan = plans.reduce((best, other) => (worth(other) > 1.01 * worth(best) ? other : best));
   const same = plans.filter(({ key }) => key === before?.key).sort((a, b) => worth(b) - worth(a))[0];
-  if (same && worth(plan) < 1.1 * worth(same)) plan = same;
+  if (same && worth(plan) < better * worth(same)) plan = same;
   frame.style.setProperty("--step", `${plan.step}px`);
   plan.spots = plan.boxes.map((box) => box());
   plan.coming = plan.coming.map(({ offsetLeft: x, offsetTop: y, offsetWidth }) => ({ x, y, wide: offsetWidth - gap }));

@@ -187,10 +187,13 @@ class CardTable extends HTMLElement {
   fit(width, height) {
     if (this.room?.join() === [width, height].join()) return;
     if (this.plan) this.rooms.set(String(this.room), this.plan);
+    const old = this.room;
     this.room = [width, height];
     // Whoever turns the phone back finds the table as it lay.
     const known = this.rooms.get(String(this.room));
-    this.still(() => this.refit(true, known));
+    // Where something opens beside the table, its cards stay where they are as far as they can.
+    const aside = !known && old?.[1] === height;
+    this.still(() => this.refit(true, known, aside));
   }
 
   // For how many cards each place gets room: of a game that is known, for the most that it has until the table is dealt
@@ -248,40 +251,39 @@ class CardTable extends HTMLElement {
 
   // Lay the table by the plan under which its cards are largest. A plan holds until the table is dealt again, a row is
   // added, or a pile has outgrown it. Where the room is the same, the table keeps its shape unless another is far better.
-  refit(anew = false, known = null) {
+  refit(anew = false, known = null, aside = false) {
     this.plan = known ?? this.plan;
     const zones = this.seen("zones");
     const { dealt, plan: old, room = [900, 700] } = this;
-    const [width, height] = room;
     const holds = old?.zones === zones && old.dealt === dealt && this.fits;
     if (holds && !anew) return;
-    if (!holds || !known)
-      this.plan = {
-        ...planFor(this, zones, this.needed(), room, anew || old?.dealt !== dealt ? null : old),
-        zones,
-        dealt,
-      };
-    const {
-      scale,
-      size: [wide, high],
-      key,
-      step,
-    } = this.plan;
-    this.scale = scale;
-    this.style.width = `${wide}px`;
-    this.style.height = `${high}px`;
-    // Near the upper edge, so that a table that grows stays under the finger; one that is dealt again lies where it lay.
-    const rest = height - high * scale;
-    const down = (this.plan.down = Math.min(
-      this.plan !== known && (anew || !old) ? Math.min(rest / 2, 0.1 * height) : old.down,
-      rest,
-    ));
-    this.style.transform = `${put((width - wide * scale) / 2, down)} scale(${scale})`;
-    this.dataset.plan = `${key} ${step}`;
+    const isKnown = holds && known !== null;
+    const stays = holds && aside && old.size[0] * old.scale <= room[0] && room[0] < old.room[0];
+    if (!isKnown && !stays) {
+      const before = (anew && !aside) || old?.dealt !== dealt ? null : old;
+      this.plan = { ...planFor(this, zones, this.needed(), room, before, aside ? 1.3 : 1.1), zones, dealt };
+    }
+    this.plan = { ...this.plan, room };
+    if (!isKnown) this.anchor(old, aside, anew && !known && !aside);
+    this.scale = this.plan.scale;
+    this.style.width = `${this.plan.size[0]}px`;
+    this.style.height = `${this.plan.size[1]}px`;
+    this.style.transform = `${put(this.plan.left, this.plan.down)} scale(${this.scale})`;
+    this.dataset.plan = `${this.plan.key} ${this.plan.step}`;
     this.classList.toggle("small", this.plan.small);
     this.layPlaces();
     this.lay(this.touched());
     if (!this.waiting.length) this.trail.draw(this.woven);
+  }
+
+  // Where in its room the table lies: in the middle, near the upper edge, so that a table that grows stays under the finger;
+  // one that is dealt again, or beside which something has opened, where it lay.
+  anchor(old, aside, isNew) {
+    const { plan } = this;
+    const [free, rest] = plan.room.map((length, way) => length - plan.size[way] * plan.scale);
+    plan.aside = Boolean(old) && (aside || (!isNew && old.aside));
+    plan.left = plan.aside ? Math.max(0, Math.min(old.left, free)) : free / 2;
+    plan.down = Math.min(old && !isNew ? old.down : Math.min(rest / 2, 0.1 * plan.room[1]), rest);
   }
 
   get woven() {

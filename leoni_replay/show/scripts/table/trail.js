@@ -34,15 +34,29 @@ export class Trail {
     return [x + WIDTH / 2, y + down];
   }
 
-  // A card left from between others: a broken line where it lay.
+  // A card left from between others: a broken line where it lay, or round the card that has taken its place.
   gap(p, i) {
     const [x, y] = this.table.cornerOf(p, i);
     const [dx, dy] = this.table.stepsOf(p, i);
-    if (dx || dy)
-      draw(this.svg, "path", {
-        class: "from",
-        d: dx ? `M${x - 1} ${y + 3}v${HEIGHT - 6}` : `M${x + 3} ${y - 1}h${WIDTH - 6}`,
-      });
+    if (!dx && !dy) return this.frame(p, i);
+    draw(this.svg, "path", {
+      class: "from",
+      d: dx ? `M${x - 1} ${y + 3}v${HEIGHT - 6}` : `M${x + 3} ${y - 1}h${WIDTH - 6}`,
+    });
+  }
+
+  // A broken line round a card, or where it lay.
+  frame(p, i) {
+    const [x, y] = this.table.cornerOf(p, i);
+    const turn = this.table.spots[p].longways ? (HEIGHT - WIDTH) / 2 : 0;
+    draw(this.svg, "rect", {
+      class: "from",
+      x: x - turn + 1.5,
+      y: y + turn + 1.5,
+      width: WIDTH + 2 * turn - 3,
+      height: HEIGHT - 2 * turn - 3,
+      rx: 5,
+    });
   }
 
   // Where a card on top lay: its outline, as far as no other card lies there now. A stock is counted.
@@ -59,18 +73,9 @@ export class Trail {
       down < 6
         ? `M${x + 3} ${b + HEIGHT + 1}h${WIDTH - 6}`
         : `M${x + 1.5} ${b + HEIGHT + 3}v${down - 6}q0 3 3 3h${WIDTH - 9}q3 0 3-3v${6 - down}`;
-    const turn = spots[p].longways ? (HEIGHT - WIDTH) / 2 : 0;
     const cut = !down && right > 6 && right < WIDTH ? beside : !right && Math.abs(down) < HEIGHT ? below : "";
     if (cut) draw(this.svg, "path", { class: "from", d: cut });
-    else
-      draw(this.svg, "rect", {
-        class: "from",
-        x: x - turn + 1.5,
-        y: y + turn + 1.5,
-        width: WIDTH + 2 * turn - 3,
-        height: HEIGHT - 2 * turn - 3,
-        rx: 5,
-      });
+    else this.frame(p, i);
   }
 
   // Outline where cards came from; number the links of a weave and join them.
