@@ -17,6 +17,7 @@ from leoni_replay.games import GAMES
 from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
+from leoni_replay.notation.transcript import Comment, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import RESULT_WORDS, pluralize, still_legal_remark
 from leoni_replay.record.judge import judge
@@ -28,7 +29,8 @@ from leoni_replay.show.html import page
 from leoni_replay.show.story import make_story
 
 if TYPE_CHECKING:
-    from leoni_replay.prose.reading import Part
+    from leoni_replay.prose.chapters import PageChapter
+    from leoni_replay.prose.reading import Part, ReadPage
 
 #: The maximum length of a text from a page, in characters.
 LONGEST: Final = 5_000_000
@@ -36,6 +38,12 @@ LONGEST: Final = 5_000_000
 _MOST_TEXTS: Final = 8
 #: The possible widths of a report, in characters.
 _WIDTHS: Final = range(24, 201)
+
+#: The options of the command line that messages about a page name, and what the page Check has for them.
+_OPTIONS_IN_PAGE: Final = (
+    ("add --top-first", "tick “Piles are printed with their top card first”"),
+    ("--rest-empty takes it", "“Places that the page does not show are empty” takes it"),
+)
 
 #: A game with an illegal move, which the page Check shows beside one that is right.
 _WRONG_GAME: Final = """\
@@ -64,13 +72,15 @@ class CheckedText:
 
     Attributes:
         text: the text.
-        games: its games.
+        games: its games; of a page of a book, the records of its chapters.
+        chapters: the chapters of a page of a book; none if the text is one of records.
         judge_game: judges one of them; hints cost time, and only so many games of a text get them.
         fixes: the corrections of games with one certain correction, by the numbers of the games.
     """
 
     text: str
     games: list[RawGame]
+    chapters: tuple[PageChapter, ...] = ()
     judge_game: Callable[[RawGame], Verdict] = field(default_factory=lambda: with_hints(judge, MOST_HINTS))
     fixes: dict[int, Fix] = field(default_factory=dict)
 
@@ -93,7 +103,7 @@ class Checks:
         """
         action = request.get("do")
         if action == "read":
-            return _read(request)
+            return self._read(request)
         if action not in ("check", "verdict", "correct", "replay"):
             return None
         with self._lock:
@@ -114,11 +124,30 @@ class Checks:
         # A text without a tag is something else than a record, such as a result that somebody shared.
         if re.search(r"^\s*\[", text, re.MULTILINE):
             games = list(split(io.StringIO(text, newline=""), str(request.get("name", ""))))
+        reply = self._remember(CheckedText(text, games))
+        return reply if games else reply | _page_found(text)
+
+    def _read(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Read a page of a book; the records of its chapters are judged one at a time, like other games."""
+        page = _read_page(request)
+        text = "\n".join(dumps(chapter.record) for chapter in page.chapters)
+        games = list(split(io.StringIO(text, newline=""), "page.moves")) if text else []
+        with self._lock:
+            reply = self._remember(CheckedText(text, games, page.chapters))
+        return reply | {
+            "game": page.record.value("Game") if page.record else request.get("name", ""),
+            "record": text or None,
+            "parts": [_part(part) for part in page.parts],
+            "chapters": [_chapter(chapter) for chapter in page.chapters],
+        }
+
+    def _remember(self, checked_text: CheckedText) -> dict[str, Any]:
+        """Remember a text, and return its number and how many games it has."""
         self._text_count += 1
-        self._texts[self._text_count] = CheckedText(text, games)
+        self._texts[self._text_count] = checked_text
         while len(self._texts) > _MOST_TEXTS:
             del self._texts[min(self._texts)]
-        return {"check": self._text_count, "games": len(games)} | ({} if games else _page_found(text))
+        return {"check": self._text_count, "games": len(checked_text.games)}
 
     def _checked_text(self, request: Mapping[str, Any]) -> CheckedText:
         """Return the text that a request is about."""
@@ -148,7 +177,9 @@ def _verdict(checked_text: CheckedText, game: RawGame, width: int) -> dict[str, 
     if certain_fixes:
         checked_text.fixes[game.number] = certain_fixes[0]
     result = RESULT_WORDS.get(verdict.result or "", "")
-    findings = [diagnostic for diagnostic in verdict.diagnostics if diagnostic.severity != "note"]
+    findings = [_finding(diagnostic) for diagnostic in verdict.diagnostics if diagnostic.severity != "note"]
+    if checked_text.chapters:
+        findings = _findings_of_chapter(checked_text.chapters[game.number - 1], parse(game), verdict)
     return {
         "number": game.number,
         "status": verdict.label,
@@ -160,7 +191,7 @@ def _verdict(checked_text: CheckedText, game: RawGame, width: int) -> dict[str, 
         "unknown": pluralize(verdict.unknown, "card") if verdict.unknown else "",
         "digest": verdict.digest,
         "record_digest": verdict.record_digest,
-        "findings": [_finding(diagnostic) for diagnostic in findings],
+        "findings": findings,
         "report": "".join(pieces),
         "correction": certain_fixes[0].message if certain_fixes else "",
         "dealt": verdict.status != "rejected" or replay(parse(game)).dealt,
@@ -190,6 +221,7 @@ def _finding(diagnostic: Diagnostic) -> dict[str, Any]:
     """Return a diagnostic in plain words, with its place."""
     clause = diagnostic.clause
     return {
+        "severity": diagnostic.severity,
         "text": diagnostic.message,
         "line": diagnostic.span.line,
         "move": diagnostic.move,
@@ -198,9 +230,29 @@ def _finding(diagnostic: Diagnostic) -> dict[str, Any]:
     }
 
 
-def _read(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the record of a page of a book, and every part of the page with what it was read as. The page prints its
-    table, or goes on at the end of a record."""
+def _findings_of_chapter(chapter: PageChapter, transcript: Transcript, verdict: Verdict) -> list[dict[str, Any]]:
+    """Return the findings about a chapter of a page, with the lines of the page and their words. Warnings about its
+    table are parts of the page."""
+    end_of_tags = max((tag.end for tag in transcript.tags), default=0)
+    comments = [item for item in (*transcript.items, *transcript.epilogue) if isinstance(item, Comment)]
+    findings = []
+    for diagnostic in verdict.diagnostics:
+        offset = transcript.offset(diagnostic.span.line, diagnostic.span.column) if diagnostic.span.line else 0
+        is_about_table = offset < end_of_tags
+        if diagnostic.severity == "note" or (diagnostic.severity == "warning" and is_about_table):
+            continue
+        # What was read in a sentence stands before the comment with its words.
+        comments_before = sum(comment.end <= offset for comment in comments)
+        line, text = chapter.line, diagnostic.message
+        if not is_about_table and comments_before < len(comments):
+            line = chapter.comment_lines[comments_before]
+            text = f"{comments[comments_before].text}: {text}"
+        findings.append(_finding(diagnostic) | {"line": line, "text": text})
+    return findings
+
+
+def _read_page(request: Mapping[str, Any]) -> ReadPage:
+    """Read a page of a book, which prints its table, or goes on at the end of a record."""
     from leoni_replay.prose.reading import read_prose  # start-up time
 
     text = check_record_text(request.get("text"))
@@ -211,17 +263,12 @@ def _read(request: Mapping[str, Any]) -> dict[str, Any]:
     if len(raw_games) > 1:
         raise BadRequest("the record of the table must have one game")
     record_before = parse(raw_games[0]) if raw_games else None
-    game = None if record_before else str(request.get("name", ""))
+    game = None if record_before else str(request.get("name", "")) or None
     rest_empty, top_first = request.get("rest_empty") is True, request.get("top_first") is True
     try:
-        page = read_prose(text, game=game, record=record_before, rest_empty=rest_empty, top_first=top_first)
+        return read_prose(text, game=game, record=record_before, rest_empty=rest_empty, top_first=top_first)
     except ValueError as error:
         raise BadRequest(str(error)) from None
-    return {
-        "record": "\n".join(dumps(chapter.record) for chapter in page.chapters) or None,
-        "parts": [_part(part) for part in page.parts],
-        "chapters": [str(chapter) for chapter in page.chapters],
-    }
 
 
 def _page_found(text: str) -> dict[str, Any]:
@@ -234,10 +281,20 @@ def _page_found(text: str) -> dict[str, Any]:
 
 
 def _part(part: Part) -> dict[str, Any]:
-    """Return a part of a page. A claim that could not be checked counts among what was not read."""
-    is_unchecked = part.kind == "unchecked"
-    kind, why = ("unread", f"not checked: {part.why}") if is_unchecked else (part.kind, part.why)
-    return part._asdict() | {"kind": kind, "why": why, "read": " ".join(part.read)}
+    """Return a part of a page."""
+    return part._asdict() | {"why": _for_page(part.why), "read": " ".join(part.read)}
+
+
+def _chapter(chapter: PageChapter) -> dict[str, Any]:
+    """Return a chapter of a page without its record, which is judged by itself."""
+    return {"line": chapter.line, "title": chapter.title, "kind": chapter.kind, "verdict": chapter.verdict}
+
+
+def _for_page(message: str) -> str:
+    """Return a message that names options of the command line with the names that they have in the page."""
+    for option, in_page in _OPTIONS_IN_PAGE:
+        message = message.replace(option, in_page)
+    return message
 
 
 def _check_width(width: object) -> int:

@@ -369,19 +369,23 @@ def point_to(terminal: Terminal, problem: str) -> None:
 def page_advice(file: str) -> str:
     """Return what to type if a file looks like a page of a book; empty if it doesn't, or can't be read."""
     from leoni_replay.prose.page import looks_like_page  # start-up time
+    from leoni_replay.prose.reading import game_said  # start-up time
 
     if file == "-":
         return ""
     try:
-        is_page = looks_like_page(short_text(file))
+        text = short_text(file)
+        if not looks_like_page(text):
+            return ""
     except (OSError, ValueError):
         return ""
-    if not is_page:
-        return ""
+    game, choice = "", ""
+    if not game_said(text):
+        game, choice = "--game NAME ", f" (NAME is the game: {', '.join(GAMES)})"
     out = os.path.splitext(os.path.basename(file))[0]
     return (
-        f"{file}: this looks like a page of a book: type leoni import --from prose --game NAME {shlex.quote(file)} "
-        f"-o {shlex.quote(out)}.moves (NAME is the game: {', '.join(GAMES)})"
+        f"{file}: this looks like a page of a book: type leoni import --from prose {game}{shlex.quote(file)} "
+        f"-o {shlex.quote(out)}.moves{choice}"
     )
 
 

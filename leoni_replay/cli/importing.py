@@ -49,7 +49,8 @@ class Prose(NamedTuple):
     """Options for pages of books."""
 
     game: Annotated[
-        str | None, option("With --from prose: the game of the page.", "NAME", complete=shell_completion.games)
+        str | None,
+        option("With --from prose: the game, if the page doesn't name it.", "NAME", complete=shell_completion.games),
     ] = None
     table: Annotated[str | None, option("With --from prose: continue the record in FILE.", "FILE")] = None
     rest_empty: Annotated[bool, option("With --from prose: places that the page leaves out are empty.")] = False
@@ -174,7 +175,16 @@ def _page_object(file: str, page: ReadPage) -> dict[str, Any]:
     return {
         "file": file,
         "complete": page.record is not None and not page.unread,
-        "chapters": [chapter._asdict() | {"record": dumps(chapter.record)} for chapter in page.chapters],
+        "chapters": [
+            {
+                "line": chapter.line,
+                "title": chapter.title,
+                "kind": chapter.kind,
+                "record": dumps(chapter.record),
+                "verdict": chapter.verdict,
+            }
+            for chapter in page.chapters
+        ],
         "parts": [part._asdict() for part in page.parts],
     }
 
@@ -194,9 +204,7 @@ def _format_by_name(file: str) -> str:
 def _check_prose(prose: Prose, rules: str | None) -> Transcript | None:
     """Check the options for pages of books; return the record of --table."""
     if prose.table is None:
-        if prose.game is None:
-            fail(f"give the game of the page with --game: {', '.join(GAMES)}; or the record of its table with --table")
-        if prose.game not in GAMES:
+        if prose.game is not None and prose.game not in GAMES:
             close = closest_name(prose.game, GAMES)
             advice = f"did you mean {close}?" if close else join_words([*GAMES])
             fail(f"there is no game `{visible_text(prose.game)}`: {advice}")
@@ -236,7 +244,8 @@ def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | 
             citation="" if file == "-" else os.path.basename(file),
         )
     except ValueError as error:
-        fail(f"{visible_text(file)}: {error}")
+        advice = "" if record or prose.game else f" (--game: {', '.join(GAMES)}; --table: a file with the record)"
+        fail(f"{visible_text(file)}: {error}{advice}")
     for part in page.parts:
         note(f"{visible_text(file)}:{part}")
     if len(page.chapters) > 1:

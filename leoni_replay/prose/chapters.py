@@ -38,6 +38,7 @@ class PageChapter(NamedTuple):
         kind: the main line, another way of playing, or what the author calls wrong.
         record: its record, which has the moves of the main line before it.
         verdict: what the rules say of it, in words.
+        comment_lines: the line of the page that each comment of the record is about, in their order.
     """
 
     line: int
@@ -45,6 +46,7 @@ class PageChapter(NamedTuple):
     kind: ChapterKind
     record: Transcript
     verdict: str
+    comment_lines: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         """Return the chapter in one line."""
@@ -106,15 +108,16 @@ class Chapter:
         self.is_stopped: bool = False
         self._main_play = main_play
         self._head = head
-        #: the sentences and the comments, in order
-        self._body: list[Entry | str] = []
+        #: the sentences, and the other comments with their lines of the page, in order
+        self._body: list[Entry | tuple[int, str]] = []
         #: how many moves of the main line come before it, None if it has not begun; and why the rules refuse it
         self._begun_after: int | None = 0 if kind == "main" else None
         self._refusal = ""
 
-    def note(self, comment: str, *, is_stop: bool = False) -> None:
-        """Add a comment, with its braces; of a sentence that is not read, and stops the chapter, if ``is_stop``."""
-        self._body.append(comment)
+    def note(self, line: int, comment: str, *, is_stop: bool = False) -> None:
+        """Add a comment about a line of the page, with its braces; of a sentence that is not read, and stops the
+        chapter, if ``is_stop``."""
+        self._body.append((line, comment))
         self.is_stopped = self.is_stopped or is_stop
 
     def add(self, sentence: Sentence, sentence_statements: list[Statement], quoted: str) -> Entry:
@@ -215,8 +218,8 @@ class Chapter:
         lines = [" ".join(self.play.moves[:begun_after])] if self.kind != "main" else []
         is_marked = self.kind == "mistake"
         for item in self._body:
-            if isinstance(item, str):
-                lines.append(item)
+            if not isinstance(item, Entry):
+                lines.append(item[1])
                 continue
             words = [*self.words(item)]
             if is_marked and item.has_moves:
@@ -236,7 +239,8 @@ class Chapter:
             tags.insert(at, ("Title", f"{word}: {self.title.translate(_BRACES)}"))
             transcript = Transcript.build(tags, [*transcript.items, *transcript.epilogue])
             (transcript,) = loads(dumps(transcript))
-        return PageChapter(self.line, self.title, self.kind, transcript, self._verdict())
+        comment_lines = tuple(item.sentence.line if isinstance(item, Entry) else item[0] for item in self._body)
+        return PageChapter(self.line, self.title, self.kind, transcript, self._verdict(), comment_lines)
 
     def _verdict(self) -> str:
         """Return what the rules say of the chapter."""

@@ -45,6 +45,7 @@ from leoni_replay.prose.turnings import (
     points_back,
     points_to_table,
     resumes,
+    says_top_first,
     section_name,
     turning,
     without_tail,
@@ -143,7 +144,7 @@ def read_prose(
 
     Args:
         text: the page as text, Markdown, HTML, or values separated by commas.
-        game: the game; not needed with ``record``.
+        game: the game; not needed with ``record``, or if the page names it in a line of its own.
         rules: the rule book; None for the default book.
         record: a record at whose end the page goes on, instead of a table that the page prints.
         rest_empty: whether places that the page does not print are empty, and foundations at their bases. They are
@@ -161,7 +162,7 @@ def read_prose(
     if len(text) > _LONGEST:
         raise LeoniError(f"this page has {len(text):,} characters: at most {_LONGEST:,} are read")
     previous = None if record is None else _replay_previous(record)
-    game_played = _game_of(previous, game, rules)
+    game_played = _game_of(previous, game or game_said(text), rules)
     page, other_chapters = _without_other_games(page_of(text), game_played)
     reader = _Reader(page, game_played, other_chapters)
     try:
@@ -182,17 +183,19 @@ def read_prose(
     return ReadPage(chapters[0].record, tuple(sorted(reader.parts, key=lambda part: part.line)), chapters)
 
 
-def _game_of(previous: Replay | None, name: str | None, rules: str | None) -> Game[Any]:
+def _game_of(previous: Replay | None, name: str, rules: str | None) -> Game[Any]:
     """Return the game of a page: that of the record with which it goes on, or the one of a name.
 
     Raises:
         ValueError: they differ, or there is neither.
     """
     if previous is None:
-        if name is None:
-            raise LeoniError("give the game of the page, or the record of its table")
+        if not name:
+            raise LeoniError(
+                "the page does not name its game in a line of its own: give the game, or the record of its table"
+            )
         return make_game(name, rules)
-    if name is not None and make_game(name).name != previous.name:
+    if name and make_game(name).name != previous.name:
         raise LeoniError(f"the table is one of {previous.name}, not of {make_game(name).name}")
     return previous.game
 
@@ -217,8 +220,10 @@ def _without_other_games(page: Page, game: Game[Any]) -> tuple[Page, list[Part]]
     names = [_game_named(line) for line in lines]
     in_our_chapter = game.name not in names
     other_chapters = []
-    if not in_our_chapter:
-        other_chapters.append(Part(1, lines[0], "aside", (), f"what follows is not about {game.name}"))
+    first_words = next((number for number, line in enumerate(lines) if line.strip()), 0)
+    if not in_our_chapter and names[first_words] != game.name:
+        line = lines[first_words]
+        other_chapters.append(Part(first_words + 1, line, "aside", (), f"what follows is not about {game.name}"))
     blank_lines = set()
     for number, (line, name) in enumerate(zip(lines, names, strict=True), 1):
         if name:
@@ -339,7 +344,7 @@ class _Reader:
             )
         self._begin(Play(self.game, self._head, unprinted, printed), diagram, is_complete=start_is_complete)
         if unprinted:
-            self._main.note(f"{{not printed, and unknown: {join_words(unprinted)}}}")
+            self._main.note(self._main.line, f"{{not printed, and unknown: {join_words(unprinted)}}}")
 
     def go_on(self, previous: Replay, diagram: Diagram | None, rest_empty: bool) -> None:
         """Go on at the end of a record.
@@ -496,7 +501,7 @@ class _Reader:
         """Add a sentence that is neither a move nor a claim, and note what it may say of those after it. If it names a
         place or the state of the game, it is one that was not read."""
         self._in_list = _announces_moves(sentence)
-        reach = "" if self._in_list else doubts(sentence)
+        reach = "" if self._in_list or says_top_first(sentence) else doubts(sentence)
         if reach and (self._doubt is None or self._doubt.reach == "moves"):
             self._doubt = _Doubt(sentence, reach)
         if is_before_table:
@@ -688,16 +693,16 @@ class _Reader:
             self._first_unread = self._first_unread or sentence.line
         elif chapter is self._main:
             self._imagined_cards = self._imagined_cards | _cards_named(sentence.text)
-        chapter.note(f"{{not read: {_quotation(quoted)}}}", is_stop=not only_imagines(sentence))
+        chapter.note(sentence.line, f"{{not read: {_quotation(quoted)}}}", is_stop=not only_imagines(sentence))
         self.parts.append(Part(sentence.line, quoted, "unread", (), why))
 
     def _add_unchecked(self, sentence: Sentence, chapter: Chapter, quoted: str, error: Unchecked) -> None:
         """Add a sentence that is understood, and was decided by a search or could not be."""
         if error.line is None:
-            chapter.note(f"{{not checked: {_quotation(quoted)}: {error}}}")
+            chapter.note(sentence.line, f"{{not checked: {_quotation(quoted)}: {error}}}")
             self.parts.append(Part(sentence.line, quoted, "unchecked", (), str(error)))
             return
-        chapter.note(f"{{{_quotation(quoted)}: {error}}}")
+        chapter.note(sentence.line, f"{{{_quotation(quoted)}: {error}}}")
         winning = Chapter("variation", quoted, sentence.line, self._head, chapter.play)
         winning.places = [len(chapter.play.moves)]
         winning.add_line(sentence, error.line, quoted)
@@ -772,7 +777,7 @@ class _Reader:
         index = entry.part
         part = self.parts[index]
         self.parts[index] = part._replace(kind="unread", why=why)
-        chapter.note(f"{{not read: {_quotation(part.text)}}}", is_stop=True)
+        chapter.note(part.line, f"{{not read: {_quotation(part.text)}}}", is_stop=True)
         if chapter is self._main:
             self._stopped_at = self._stopped_at or part.line
         if following:

@@ -155,6 +155,11 @@ def points_to_table(sentence: Sentence) -> bool:
     return _finds("POINTS_TO_TABLE", sentence.text)
 
 
+def says_top_first(sentence: Sentence) -> bool:
+    """Whether a sentence says that piles are printed with their top card first."""
+    return _finds("TOP_FIRST", sentence.text)
+
+
 def points_back(text: str) -> bool:
     """Whether a sentence, such as “Do not do this”, can be about what was said before it."""
     return _finds("DEMONSTRATIVE", text)

@@ -156,7 +156,44 @@ def test_a_page_of_a_book_is_read(page: Page) -> None:
     begun = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "\n1: 9S 8H\n4: 7S\n"]\n\n*\n'
     assert "4:7S>1" in page.ask("read", text="Put the 7♠ on the 8♥.", name="Anna", table=begun)["record"]
     assert "one game" in page.ask("read", text="", table=begun + begun)["error"]
+    assert "does not name its game" in page.ask("read", text=text)["error"]
     assert "no game" in page.ask("read", text=text, name="Marta")["error"]
+
+
+def test_a_page_is_told_from_a_record_and_names_its_game(page: Page) -> None:
+    assert page.ask("check", text=f"Martha\n\n{BOOK}")["game"] == "Martha"
+    reply = page.ask("check", text=BOOK)
+    assert (reply["games"], reply["page"], reply["game"]) == (0, True, "")
+    assert "page" not in page.ask("check", text=GOOD)
+
+
+def test_the_chapters_of_a_page_are_judged_with_its_own_lines(page: Page) -> None:
+    """The records of the chapters are nobody's text: what is wrong names the page's line, and its words."""
+    reply = page.ask("read", text=BOOK, name="Martha")
+    assert [(chapter["line"], chapter["kind"]) for chapter in reply["chapters"]] == [(1, "main"), (7, "mistake")]
+    assert "only the author calls it wrong" in reply["chapters"][1]["verdict"]
+    verdicts = [page.ask("verdict", number=number, width=80) for number in (1, 2)]
+    assert [verdict["status"] for verdict in verdicts] == ["rejected", "doubtful"]
+    (finding,) = verdicts[0]["findings"]
+    assert (finding["line"], finding["severity"]) == (5, "error")
+    assert finding["text"].startswith('"You can put the 10♥ on the 9♠.": the claim')
+    # That the table is not the pack is said of the page, once.
+    assert verdicts[1]["findings"] == []
+    assert [part["line"] for part in reply["parts"] if part["kind"] == "warning"] == [1, 1, 1]
+
+
+#: A page with a move, a mistake and a false claim.
+BOOK = """\
+Pile 1: 9♠ 8♥
+Pile 4: 7♠
+Pile 5: 10♥
+
+Put the 7♠ on the 8♥. You can put the 10♥ on the 9♠.
+
+A common mistake.
+
+Put the 9♠ on the 10♥.
+"""
 
 
 def test_the_one_correction_is_written_as_the_command_writes_it(page: Page, tmp_path: Path) -> None:

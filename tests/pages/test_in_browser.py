@@ -226,14 +226,13 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             tab.fill("#text", "Labyrinth, the guided deal: won in 52 moves, 5:58")
             tab.get_by_role("button", name="Check", exact=True).click()
             until(tab, "document.getElementById('summary').textContent.startsWith('This is no recorded game.')")
-            # A page of a book: what was read stands beside the words, above the verdict on the record.
+            # A page of a book is told from a record, and asked for its game (tests/browser/test_check.py has more).
             tab.fill("#text", "Pile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥. Put it back.")
-            tab.locator("#given summary").click()
-            tab.select_option("#game", "Martha")
-            tab.get_by_role("button", name="Read the page").click()
-            until(tab, "document.getElementById('summary').textContent === '1 game doubtful'")
-            read = tab.locator("article.no").text_content() or ""
-            assert "Put the 7♠ on the 8♥.4:7S>1" in read and "✗ not read: " in read
+            tab.get_by_role("button", name="Check", exact=True).click()
+            tab.get_by_role("button", name="Martha", exact=True).click()
+            until(tab, "document.getElementById('summary').textContent === 'A page of Martha: 1 sentence not read'")
+            read = tab.locator("article.neutral").text_content() or ""
+            assert "Put the 7♠ on the 8♥.4:7S>1" in read and "Line 4, not read: “Put it back.”" in read
         with visitor(browser, home, viewport={"width": 1280, "height": 720}) as one:
             tab = one.open(link or "")
             assert tab.evaluate("[state.steps.length, state.reply.result]") == [56, "lost"]

@@ -339,10 +339,10 @@ def test_the_record_has_the_words_of_the_book(tmp_path: Path) -> None:
 def test_options_that_do_not_fit() -> None:
     latin = leoni("import", "--from", "prose", "--game", "Martha", "-", stdin=b"one\nMay\xe9\n")
     assert (latin.code, latin.err) == (2, "leoni: -: cannot be read: line 2 is not text in UTF-8\n")
-    assert "give the game of the page with --game" in leoni("import", "--from", "prose", "-", stdin="x").err
+    assert "does not name its game in a line of its own" in leoni("import", "--from", "prose", "-", stdin="x").err
     assert "did you mean Martha?" in leoni("import", "--from", "prose", "--game", "Marta", "-", stdin="x").err
     assert "add --from prose" in leoni("import", "--game", "Martha", "a.json").err
-    with pytest.raises(ValueError, match="give the game of the page"):
+    with pytest.raises(ValueError, match="does not name its game"):
         lr.read_prose("Put the 7♠ on the 8♥.")
     with pytest.raises(TypeError, match="a page is text"):
         lr.read_prose(b"x", game="Martha")  # type: ignore[arg-type]

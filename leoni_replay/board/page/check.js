@@ -3,10 +3,12 @@
 import { dressed } from "../../show/scripts/shared/memory.js";
 import { $, make } from "../../show/scripts/table/dom.js";
 import { spaced } from "../../show/scripts/table/signs.js";
+import { chapterWords, finding, gameQuestion, pageBox, readingSummary } from "./book_page.js";
 
 let run = 0;
 let call; // asks whoever checks
 let letters = null; // how games are packed into an address and unpacked, where the page is on a site
+const gameChosen = { text: "", game: "" }; // a page of a book that does not say its game, and the game that was chosen for it
 // What leoni calls a game, in plain words: its sign, in a headline, and in the summary.
 const WORDS = {
   verified: ["✓", "This game is right", "right"],
@@ -17,7 +19,7 @@ const WORDS = {
 };
 
 const NO_GAME =
-  'This is no recorded game. A recorded game begins with a line such as [Game "Labyrinth"], and has all its moves: to get one, open Menu while you play, and tap Save as a file. If yours is a page of a book, tap “Is it from a printed book?” above.';
+  'This is no recorded game. A recorded game begins with a line such as [Game "Labyrinth"]: to get one, open Menu while you play, and tap Save as a file. A page of a book must show its table, for example “Pile 1: 9♠ 8♥”.';
 
 // What comes of it is seen at once, also on a phone. One game says it itself.
 function report(text, heard = false) {
@@ -27,62 +29,52 @@ function report(text, heard = false) {
   if (top > innerHeight / 2 && $("verdicts").children.length < 3) $("summary").scrollIntoView();
 }
 
-// A page of a book: its words, and beside them what was read; then the record is checked.
-async function readBook(text) {
+// A page of a book: what was read of it, then its chapters, each with its verdict.
+async function readBook(text, game) {
   const mine = ++run;
   $("verdicts").replaceChildren();
   report("Reading …");
   try {
-    const { record, parts, error } = await call({
+    const page = await call({
       do: "read",
       text,
-      name: $("game").value,
+      name: game,
       rest_empty: $("rest").checked,
-      top_first: $("first").checked,
+      top_first: $("top-first").checked,
       table: $("begun").value,
     });
-    if (error) throw new Error(error);
+    if (page.error) throw new Error(page.error);
     if (mine !== run) return;
-    const unread = parts.filter(({ kind }) => kind === "unread");
-    const box = make("article", { class: unread.length ? "no" : "yes" });
-    const full = make("details");
-    box.append(
-      make(
-        "h2",
-        {},
-        unread.length
-          ? `✗ ${unread.length} part${unread.length === 1 ? "" : "s"} of the page could not be read`
-          : "✓ The whole page was read",
-      ),
-    );
-    for (const { line, text, why } of unread) box.append(finding(`line ${line}`, `“${text}”${why ? `: ${why}` : ""}`));
-    full.append(make("summary", {}, "How the page was read"), partTable(parts));
-    box.append(full);
-    if (record) await checkText(record, "page.moves", box);
-    else {
-      report("Nothing was read that could be checked.");
-      $("verdicts").append(box);
-    }
+    $("verdicts").append(pageBox(page, () => askForGame(text)));
+    report("The page could not be read.");
+    await judgeGames(page, mine, {
+      boxOf: (verdict) => verdictBox(verdict, page.check, mine, { chapter: page.chapters[verdict.number - 1] }),
+      summarize: (counts) => report(pageSummary(page, counts)),
+    });
   } catch ({ message }) {
     report(`The page could not be read: ${message}`);
   }
 }
 
-function partTable(parts) {
-  const table = make("table");
-  const head = make("tr");
-  for (const title of ["Line", "The page", "Read as"]) head.append(make("th", { scope: "col" }, title));
-  table.append(head);
-  for (const { line, text, kind, read, why } of parts) {
-    const row = make("tr");
-    const there = make("td");
-    if (read) there.append(make("code", {}, read));
-    if (kind === "unread") there.append(make("b", {}, "✗ not read: "));
-    if (!read) there.append([kind === "unread" ? "" : kind, why].filter(Boolean).join(": "));
-    row.append(make("td", {}, String(line)), make("td", {}, text), there);
-    table.append(row);
-  }
-  return table;
+function pageSummary({ game, parts, chapters }, counts) {
+  const wrong = counts.rejected ?? 0;
+  const content = chapters.length > 1 ? `, with ${chapters.length} chapters` : "";
+  const mistakes = wrong ? `${wrong === 1 ? "a mistake" : `mistakes in ${wrong} chapters`}; ` : "";
+  const read = readingSummary(parts).replace(/^✓ The whole page was read$/, "all of it was read");
+  return `A page of ${game}${content}: ${mistakes}${read}`;
+}
+
+// Ask for the game of a page that does not say it, or that was read as another one.
+function askForGame(text) {
+  const games = [...$("game").options].map(({ value }) => value).filter(Boolean);
+  const question = gameQuestion(games, (game) => {
+    Object.assign(gameChosen, { text, game });
+    $("game").value = "";
+    readBook(text, game);
+  });
+  run++;
+  $("verdicts").replaceChildren(question);
+  report("This looks like a page of a book.");
 }
 
 // The records of links to games, or the text itself if it has one: a record may name a link in a tag or a comment.
@@ -98,31 +90,48 @@ async function recordsOf(text) {
 
 async function checkText(text, name = "pasted.moves", first = null) {
   const mine = ++run;
-  const counts = {};
   $("verdicts").replaceChildren(...(first ? [first] : []));
   report("Checking …");
   try {
     // Who shares a result on the site shares a link that has the game.
     text = await recordsOf(text);
-    const { check: id, games, error } = await call({ do: "check", text, name });
-    if (error) throw new Error(error);
-    const width = fitting();
-    const boxes = [];
-    let seen = 0;
-    for (let number = 1; number <= games; number++) {
-      const verdict = await call({ do: "verdict", check: id, number, width });
-      if (mine !== run) return;
-      counts[verdict.status] = (counts[verdict.status] ?? 0) + 1;
-      boxes.push(verdictBox(verdict, id, mine, name, games));
-      // To draw the page takes longer than to check a game.
-      if (number < games && performance.now() - seen < 200) continue;
-      $("verdicts").append(...boxes.splice(0));
-      report(summaryOf(counts, number, games), games === 1);
-      seen = performance.now();
+    if (mine !== run) return;
+    if ($("begun").value.trim()) return readBook(text, "");
+    const checked = await call({ do: "check", text, name });
+    if (checked.error) throw new Error(checked.error);
+    if (mine !== run) return;
+    const { check: id, games, page, game } = checked;
+    if (!games && text.trim() && (page || $("game").value)) {
+      const chosen = gameChosen.text === text ? gameChosen.game : "";
+      const itsGame = $("game").value || chosen || game;
+      return itsGame ? readBook(text, itsGame) : askForGame(text);
     }
-    if (!games) report(text.trim() ? NO_GAME : "Paste a game first, or try the example.");
+    await judgeGames(checked, mine, {
+      boxOf: (verdict) => verdictBox(verdict, id, mine, { name, games }),
+      summarize: (counts, number) => report(summaryOf(counts, number, games), games === 1),
+    });
+    if (!games) report(text.trim() ? NO_GAME : "Paste a game or a page first, or try the example.");
   } catch ({ message }) {
     report(`The text could not be checked: ${message}`);
+  }
+}
+
+// Judge the games of a text that was sent, one after the other, and show each.
+async function judgeGames({ check: id, games }, mine, { boxOf, summarize }) {
+  const counts = {};
+  const width = fitting();
+  const boxes = [];
+  let seen = 0;
+  for (let number = 1; number <= games; number++) {
+    const verdict = await call({ do: "verdict", check: id, number, width });
+    if (mine !== run) return;
+    counts[verdict.status] = (counts[verdict.status] ?? 0) + 1;
+    boxes.push(boxOf(verdict));
+    // To draw the page takes longer than to check a game.
+    if (number < games && performance.now() - seen < 200) continue;
+    $("verdicts").append(...boxes.splice(0));
+    summarize(counts, number);
+    seen = performance.now();
   }
 }
 
@@ -147,29 +156,42 @@ function summaryOf(counts, number, games) {
   return number < games ? `${parts}; ${counted(games - number)} left` : parts;
 }
 
-function verdictBox(verdict, id, mine, name, games) {
-  const right = verdict.status !== "rejected";
-  const { number, game, rules, status } = verdict;
+// The tone and the words at the head of a game.
+function gameWords({ number, game, status, result, moves, unknown, empty }, games) {
+  const right = status !== "rejected";
   const [sign, words] = WORDS[status];
-  const box = make("article", { class: right ? "yes" : "no" });
-  const head = make("h2");
-  const full = make("details");
-  head.append(make("b", {}, right && verdict.empty ? "This game has no moves yet" : `${sign} ${words}`));
-  box.append(head);
-  // First in plain words; the whole report is folded.
-  full.append(make("summary", {}, "The full report"));
-  const { result, moves, unknown, digest, record_digest: record } = verdict;
   const parts = [
     [games > 1 && `Game ${number}`, game].filter(Boolean).join(": "),
-    ...(right ? [verdict.empty ? "" : moves, result, unknown && `${unknown} unknown`] : []),
+    ...(right ? [empty ? "" : moves, result, unknown && `${unknown} unknown`] : []),
   ].filter(Boolean);
-  if (parts.length) box.append(make("p", {}, `${parts.join(", ")}.`));
+  return {
+    tone: right ? "yes" : "no",
+    head: right && empty ? "This game has no moves yet" : `${sign} ${words}`,
+    words: parts.join(", "),
+  };
+}
+
+// What is said of one game of several, or of a chapter of a page.
+function verdictBox(verdict, id, mine, { name = "page.moves", games = 1, chapter = null }) {
+  const right = verdict.status !== "rejected";
+  const { number, rules, digest, record_digest: record } = verdict;
+  const { tone, head, words } = chapter ? chapterWords(chapter, verdict) : gameWords(verdict, games);
+  const box = make("article", { class: tone });
+  const title = make("h2");
+  const full = make("details");
+  title.append(make("b", {}, head));
+  box.append(title);
+  // First in plain words; the whole report is folded.
+  full.append(make("summary", {}, chapter ? "The record and its report" : "The full report"));
+  if (words) box.append(make("p", {}, `${words}.`));
   if (right) full.append(facts({ rules, digest, record }));
-  for (const { text, line, move, rule, help } of verdict.findings) {
+  for (const { severity, text, line, move, rule, help } of verdict.findings) {
     const where = [move && `move ${move}`, line && `line ${line}`].filter(Boolean).join(", ");
-    box.append(finding(where, [text, ...(help ? [`${help[0].toUpperCase()}${help.slice(1)}`] : [])].join(". ")));
+    const tones = severity === "warning" ? "notice" : "";
+    box.append(finding(where, [text, ...(help ? [`${help[0].toUpperCase()}${help.slice(1)}`] : [])].join(". "), tones));
     if (rule) box.append(make("p", { class: "rule" }, `The rule: ${spaced(rule.text)} (${rule.source || rule.label})`));
   }
+  if (chapter) full.append(make("pre", {}, verdict.record.trim()));
   if (verdict.report) full.append(make("pre", {}, spaced(verdict.report.trimEnd())));
   if (full.children.length > 1) box.append(full);
   const row = make("p", { class: "buttons" });
@@ -177,7 +199,7 @@ function verdictBox(verdict, id, mine, name, games) {
   button.addEventListener("click", () => showReplay(box, button, id, number, mine));
   // Of what is no game there is nothing to see.
   if (verdict.dealt) row.append(button);
-  if (verdict.correction) {
+  if (verdict.correction && !chapter) {
     const correct = make("button", { type: "button" }, "Correct it");
     correct.addEventListener("click", async () => {
       const { text } = await call({ do: "correct", check: id, number });
@@ -199,16 +221,6 @@ function verdictBox(verdict, id, mine, name, games) {
       .then((game) => row.append(make("a", { class: "button", href: `play.html#game=${game}` }, "Play on")));
   }
   return box;
-}
-
-// A sentence about a place of the text.
-function finding(where, text) {
-  const what = make("p", { class: "finding" });
-  what.append(
-    make("b", {}, where ? `${where[0].toUpperCase()}${where.slice(1)}: ` : ""),
-    spaced(text).replace(/[^?.]$/, "$&."),
-  );
-  return what;
 }
 
 // The rule book, and the digests of the final position and of the record.
@@ -263,7 +275,6 @@ export function startCheck({ ask, packing = null }) {
     event.preventDefault();
     checkText($("text").value);
   });
-  $("read").addEventListener("click", () => readBook($("text").value));
   $("file").addEventListener("change", () => openFile($("file").files[0]));
   $("example").addEventListener("click", () => {
     $("text").value = JSON.parse($("sample").textContent);

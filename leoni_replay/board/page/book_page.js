@@ -1,0 +1,87 @@
+// What the page Check shows of a page of a book: what was read, line by line, and its chapters.
+
+import { button, make } from "../../show/scripts/table/dom.js";
+import { spaced } from "../../show/scripts/table/signs.js";
+
+// How a chapter is headed if it is right, and if it is wrong: the author's own mistakes are shown as such.
+const CHAPTERS = {
+  main: ["✓ The main line is right", "✗ The main line has a mistake"],
+  variation: ["✓ This other way is right", "✗ This other way has a mistake"],
+  mistake: ["The author calls this a mistake", "✗ What is said of this mistake is wrong"],
+};
+const NOT_READ = { unread: "not read", unchecked: "not checked" };
+
+// A sentence about a place of a text. A notice is no mistake.
+export function finding(where, text, tone = "") {
+  const what = make("p", { class: `finding ${tone}` });
+  what.append(
+    make("b", {}, where ? `${where[0].toUpperCase()}${where.slice(1)}: ` : ""),
+    spaced(text).replace(/[^?.]$/, "$&."),
+  );
+  return what;
+}
+
+// The question for the game of a page that does not say it.
+export function gameQuestion(games, choose) {
+  const box = make("article", { class: "neutral" });
+  const row = make("p", { class: "buttons" });
+  row.append(...games.map((game) => button(game, () => choose(game))));
+  box.append(make("h2", {}, "Which game is on this page?"), row);
+  return box;
+}
+
+// What was read of a page: first the sentences that were not, then all of it.
+export function pageBox({ game, record, parts }, askGame) {
+  const left = parts.filter(({ kind }) => kind in NOT_READ);
+  const box = make("article", { class: record ? (left.length ? "neutral" : "yes") : "no" });
+  const all = make("details");
+  box.append(make("h2", {}, record ? readingSummary(parts) : "✗ The page could not be read"));
+  for (const { line, text, kind, why } of left)
+    box.append(finding(`line ${line}, ${NOT_READ[kind]}`, `“${text}”${why ? `: ${why}` : ""}`, record ? "notice" : ""));
+  for (const { line, kind, why } of parts) if (kind === "warning") box.append(finding(`line ${line}`, why, "notice"));
+  all.append(make("summary", {}, "How the page was read"), partsTable(parts));
+  const row = make("p", { class: "buttons" });
+  row.append(button(game ? `This is not ${game}` : "Another game", askGame));
+  box.append(all, row);
+  return box;
+}
+
+// How much of a page was read, in a few words.
+export function readingSummary(parts) {
+  const counts = Object.entries(NOT_READ).map(([kind, words]) => [
+    parts.filter((part) => part.kind === kind).length,
+    words,
+  ]);
+  const left = counts
+    .filter(([count]) => count)
+    .map(([count, words]) => `${count} sentence${count === 1 ? "" : "s"} ${words}`);
+  return left.join(", ") || "✓ The whole page was read";
+}
+
+function partsTable(parts) {
+  const grid = make("table");
+  const head = make("tr");
+  for (const title of ["Line", "The page", "Read as"]) head.append(make("th", { scope: "col" }, title));
+  grid.append(head);
+  for (const { line, text, kind, read, why } of parts) {
+    const row = make("tr");
+    const reading = make("td");
+    if (read) reading.append(make("code", {}, read), why ? ` ${spaced(why)}` : "");
+    else reading.append([NOT_READ[kind] ?? kind, spaced(why)].filter(Boolean).join(": "));
+    row.append(make("td", {}, String(line)), make("td", {}, text), reading);
+    grid.append(row);
+  }
+  return grid;
+}
+
+// The tone and the words at the head of a chapter.
+export function chapterWords({ line, title, kind, verdict }, { status, empty, findings }) {
+  const right = status !== "rejected";
+  const place = [`Line ${line}`, title && `“${title}”`, spaced(verdict)].filter(Boolean).join(": ");
+  const hasNothing = kind === "main" && empty && verdict === "0 moves";
+  return {
+    tone: right ? (kind === "mistake" || findings.length ? "neutral" : "yes") : "no",
+    head: hasNothing ? "The main line has no moves" : CHAPTERS[kind][right ? 0 : 1],
+    words: place,
+  };
+}

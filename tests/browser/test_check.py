@@ -1,0 +1,115 @@
+"""The page Check in a browser, by touch on a phone: records and pages of books are told from each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from leoni_replay.games import GAMES
+from tests.browser.test_player import until
+from tests.chromium import watch
+from tests.play.boards import board_for, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "reduced_motion": "reduce"}
+BOOK = """\
+Pile 1: 9♠ 8♥
+Pile 4: 7♠
+Pile 5: 10♥
+
+Put the 7♠ on the 8♥. You can put the 10♥ on the 9♠. Put it back.
+
+A common mistake.
+
+Put the 9♠ on the 10♥.
+"""
+
+
+@pytest.fixture
+def check(browser: Browser, tmp_path: Path) -> Iterator[Callable[[str], Page]]:
+    """Pastes a text into the page of a server on a phone, and taps Check."""
+    faults: list[str] = []
+    context = browser.new_context(**PHONE)
+    with served(board_for("Labyrinth", tmp_path / "game.moves")) as server:
+        home = f"http://127.0.0.1:{server.server_port}"
+        tab = context.new_page()
+        watch(tab, faults, home, "data:")
+        tab.goto(f"{home}{server.path}check")
+
+        def check(text: str) -> Page:
+            tab.fill("#text", text)
+            tab.get_by_role("button", name="Check", exact=True).tap()
+            return tab
+
+        yield check
+        assert tab.evaluate("document.documentElement.scrollWidth") == 390
+    context.close()
+    assert faults == []
+
+
+def summarized(tab: Page, start: str) -> str:
+    """What the page sums up once it begins with these words."""
+    until(tab, f"document.getElementById('summary').textContent.startsWith({start!r})")
+    return tab.locator("#summary").inner_text()
+
+
+def test_a_page_that_names_no_game_is_asked_for_it(check: Any) -> None:
+    tab = check(BOOK)
+    summarized(tab, "This looks like a page of a book")
+    question = tab.locator("article")
+    assert question.get_by_role("button").all_inner_texts() == [*GAMES]
+    question.get_by_role("button", name="Martha", exact=True).tap()
+    words = summarized(tab, "A page of Martha")
+    assert words == "A page of Martha, with 2 chapters: a mistake; 1 sentence not read"
+    page, main_line, mistake = tab.locator("article").all()
+    # What is not read is no mistake of the book, and names the line that was pasted.
+    assert page.get_attribute("class") == mistake.get_attribute("class") == "neutral"
+    assert "Line 5, not read: “Put it back.”" in page.inner_text()
+    assert main_line.get_attribute("class") == "no"
+    assert 'line 5: "You can put the 10♥' in main_line.locator(".finding").inner_text().replace("\ufe0e", "")
+    assert "Line 7: “A common mistake.”: 1 move, after move 1: the rules allow it" in mistake.inner_text()
+    mistake.get_by_text("The record and its report").tap()
+    assert "5:10H" not in mistake.inner_text() and "1:9S" in mistake.locator("pre").first.inner_text()
+    # The answer holds for this page, until another game is asked for.
+    check(BOOK)
+    summarized(tab, "A page of Martha")
+    tab.get_by_role("button", name="This is not Martha").tap()
+    tab.get_by_role("button", name="Labyrinth", exact=True).tap()
+    summarized(tab, "The page could not be read")
+    assert tab.locator("article.no").count() == 1
+
+
+def test_a_page_that_names_its_game_is_read_at_once(check: Any) -> None:
+    tab = check("MARTHA.\n\nPile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥.\n")
+    assert summarized(tab, "A page of Martha") == "A page of Martha: all of it was read"
+    assert [article.get_attribute("class") for article in tab.locator("article").all()] == ["yes", "yes"]
+    # Warnings about the table are painted as notices.
+    assert tab.locator("article .finding").count() == tab.locator("article .finding.notice").count() > 0
+    tab.get_by_role("button", name="Replay").tap()
+    tab.frame_locator("iframe").locator("#next").tap()
+
+
+def test_what_the_page_says_of_its_piles_can_be_ticked(check: Any) -> None:
+    book = "Martha\n\nPile 1: 8♥ 9♠\nPile 4: 7♠\n\nThe first card of each pile is its top card. Put the 7♠ on the 8♥.\n"
+    tab = check(book)
+    summarized(tab, "The page could not be read")
+    assert "tick “Piles are printed with their top card first”" in tab.locator("article.no").inner_text()
+    tab.get_by_text("For a page of a book").tap()
+    tick = tab.get_by_label("Piles are printed with their top card first")
+    assert tick.is_visible()
+    tick.tap()
+    tab = check(book)
+    assert summarized(tab, "A page of Martha") == "A page of Martha: all of it was read"
+
+
+def test_neither_a_record_nor_a_page(check: Any) -> None:
+    tab = check("Labyrinth, the guided deal: won in 52 moves, 5:58")
+    assert len(summarized(tab, "This is no recorded game.")) < 300
+    assert tab.locator("article").count() == 0
