@@ -62,7 +62,7 @@ Database = Annotated[str, typer.Argument(metavar="DB", help="The archive, an SQL
 def add(
     db: Database,
     paths: Annotated[
-        list[str] | None, typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")
+        list[str] | None, typer.Argument(metavar="FILES|DIRS|-...", help="Records, folders, or - for stdin.")
     ] = None,
     positions: Annotated[
         bool, option("Store the positions too, so that they are found at once.", names=("--index",))
@@ -247,7 +247,7 @@ def verify_archives(
     """
     for path in paths:
         if not is_database(path):
-            fail(f"{path}: this file is not an archive: verify archives and transcripts one after the other")
+            fail(f"{path}: this file is not an archive: verify archives and records one after the other")
     reporter = make_reporter(terminal)
     summary = Summary()
     wrong_verdicts = 0

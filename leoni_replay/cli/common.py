@@ -48,7 +48,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "verify": ("verify", "Check recorded games against the rules."),
         "why": ("replay", "Say why a move is not legal, or what it would do."),
         "examine": ("examine", "Say what follows from a position alone."),
-        "fmt": ("fmt", "Rewrite transcripts in their canonical form."),
+        "fmt": ("fmt", "Rewrite records in their canonical form."),
     },
     "Study": {
         "replay": ("replay", "Show a recorded game: its final position or any other."),

@@ -118,7 +118,7 @@ def convert(
     """Turn recorded games into pages, pictures, text or data.
 
     Several games make a folder of pages, pictures or boards; every other format puts them in one file. leoni
-    converts all transcripts in a folder, except those in hidden folders. Boards are input for other solvers.
+    converts all records in a folder, except those in hidden folders. Boards are input for other solvers.
     """
     format_name = format or format_of(into.output, formats(), endings())
     if not format_name:

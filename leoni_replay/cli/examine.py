@@ -24,7 +24,7 @@ from leoni_replay.show.objects import examination_object
 
 @command(failure="something is impossible, a claim fails, or the file has no game")
 def examine(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A transcript, or - for stdin.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record, or - for stdin.")],
     game: Annotated[int | None, number(least=1, help="Only the Nth game of the file.")] = None,
     at: Annotated[int | None, number(help="Examine the position after move N.")] = None,
     rules: RulesOption = None,
@@ -90,7 +90,7 @@ def book_report(
         kind = "folder" if path == examples_folder else "file"
         fail(f"{path}: this {kind} cannot be read: {reason_of(error)}")
     if not examples:
-        fail(f"{examples_folder}: there are no transcripts in this folder")
+        fail(f"{examples_folder}: there are no records in this folder")
     try:
         books = books_with_odds(examples, all_books=folder is None)
         rows = reports.rows(examples, books, load_measurements(odds) if odds else own_measurements())

@@ -37,7 +37,7 @@ def fmt(
     quiet: Quiet = False,
     rules: RulesOption = None,
 ) -> None:
-    """Rewrite transcripts in their canonical form.
+    """Rewrite records in their canonical form.
 
     That means long moves, move numbers and lines of even length; nothing is lost. leoni rewrites files in place;
     standard input goes to standard output. It does not change a file with a rejected game.

@@ -61,7 +61,7 @@ def sample(
 
     random makes every legal move with the same chance, and stops after 5,000 moves. weighted prefers plays, so that
     its games are short; it wins about one game of Leoni's Own in 300. sensible plays as a careful person would.
-    solver knows all cards. docs/play/solving.md describes the players and how often they win.
+    solver knows all cards. `leoni explain players` describes all of them.
     """
     if NOT_TEXT.search(seed):
         fail("--seed: a seed is text in UTF-8")

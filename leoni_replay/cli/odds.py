@@ -93,7 +93,7 @@ def odds(
 
     The same arguments give the same verdicts on every machine and with any number of processes, except with --seconds.
     With --db you can continue an interrupted run: run the same command again. `leoni odds merge FILES -o FILE` merges
-    files of verdicts, and `leoni odds show FILE` shows their results. docs/play/solving.md describes the players.
+    files of verdicts, and `leoni odds show FILE` shows their results. `leoni explain players` describes the players.
 
     With the default --nodes, the solver decides 97 % of deals of Leoni's Own (`wikipedia`), and more than 99.5 % with
     5000000.

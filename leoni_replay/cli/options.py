@@ -118,8 +118,8 @@ def number(
     return typer.Option(*names, parser=read, metavar="SECONDS" if kind is float else "N", help=help)
 
 
-Paths = Annotated[list[str], typer.Argument(metavar="FILES|DIRS|-...", help="Transcripts, folders, or - for stdin.")]
-OnePath = Annotated[str, typer.Argument(metavar="FILE|DIR|-", help="A transcript, a folder, or - for stdin.")]
+Paths = Annotated[list[str], typer.Argument(metavar="FILES|DIRS|-...", help="Records, folders, or - for stdin.")]
+OnePath = Annotated[str, typer.Argument(metavar="FILE|DIR|-", help="A record, a folder, or - for stdin.")]
 OneGame = Annotated[int | None, number("--game", least=1, help="Only the Nth game of the file or folder.")]
 NumberOfGame = Annotated[int, number("--game", least=1, help="The number of the game in the file or folder.")]
 Open = Annotated[bool, option("Show the faces of cards that lie face down.")]
@@ -139,7 +139,7 @@ RulesOption = Annotated[
 ]
 GameOption = Annotated[str, option("The game; `leoni games` lists them.", "NAME", complete=shell_completion.games)]
 Player = Annotated[
-    str, option("Who plays; docs/play/solving.md describes the players.", "NAME", complete=shell_completion.players)
+    str, option("Who plays; `leoni explain players` describes the players.", "NAME", complete=shell_completion.players)
 ]
 NewDeal = Annotated[
     str | None, option("seed:TEXT or pysol:NUMBER; a new seed by default.", "DEAL", complete=shell_completion.deals)

@@ -326,7 +326,7 @@ def _note_repeat(repeat: Repeat) -> Facts:
 @command(failure="a file has no game")
 def select(
     paths: Annotated[
-        list[str], typer.Argument(metavar="FILES|DIRS|DB|-...", help="Transcripts, folders, archives, or - for stdin.")
+        list[str], typer.Argument(metavar="FILES|DIRS|DB|-...", help="Records, folders, archives, or - for stdin.")
     ],
     query: Query = Query(),
     split: Annotated[
@@ -343,7 +343,7 @@ def select(
     """Select recorded games by tags, moves and positions.
 
     Each option narrows the choice further. Games are verified as they are read; rejected ones count too, unless you say
-    --where 'status != "rejected"'. docs/program/collections.md lists the conditions and fields.
+    --where 'status != "rejected"'. `leoni explain conditions` lists the conditions and fields.
     """
     if split is not None and out.output in (None, "-"):
         fail("--split writes several files: name their folder with -o")

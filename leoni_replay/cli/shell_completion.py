@@ -83,10 +83,10 @@ def deals(incomplete: str) -> list[Offer]:
 
 
 def topics(incomplete: str) -> list[Offer]:
-    """Return the codes, points and words of the glossary."""
+    """Return the codes, points, topics of the help and words of the glossary."""
     if "," in incomplete:
         return []
-    return [*codes(incomplete), *_points(incomplete), *_glossary_words(incomplete)]
+    return [*codes(incomplete), *_points(incomplete), *_topics(incomplete), *_glossary_words(incomplete)]
 
 
 def _points(incomplete: str) -> Iterator[Offer]:
@@ -98,6 +98,13 @@ def _points(incomplete: str) -> Iterator[Offer]:
     for point_id, title in titles.items():
         if point_id.startswith(incomplete):
             yield point_id, title
+
+
+def _topics(incomplete: str) -> Iterator[Offer]:
+    """Yield the matching topics of the help."""
+    for topic in explain.topics():
+        if topic.startswith(incomplete):
+            yield topic, "a topic of the help"
 
 
 def _glossary_words(incomplete: str) -> Iterator[Offer]:

@@ -68,7 +68,7 @@ class Search(NamedTuple):
 @command(failure="a game is undecided or refused, or a file has none")
 def solve(
     paths: Annotated[
-        list[str] | None, typer.Argument(metavar="[FILES|DIRS|-...]", help="Transcripts, folders, or - for stdin.")
+        list[str] | None, typer.Argument(metavar="[FILES|DIRS|-...]", help="Records, folders, or - for stdin.")
     ] = None,
     deals: Annotated[
         list[str] | None,

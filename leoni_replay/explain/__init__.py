@@ -1,4 +1,4 @@
-"""What ``leoni explain`` can print: the pages of the diagnostics, one Markdown file a code, and the glossary.
+"""What ``leoni explain`` can print: the pages of the diagnostics, one Markdown file a code, the glossary, and topics.
 
 This package isn't public: programs use what ``leoni_replay`` exports (docs/program/python.md).
 """
@@ -9,8 +9,14 @@ import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
 _PAGE = re.compile(r"([A-Z]\d{3})\.md")
+#: Where each topic of the help is explained: a page of the documentation, and its heading there.
+_TOPICS: Final = {
+    "players": ("play/solving.md", "The players"),
+    "conditions": ("program/collections.md", "Conditions"),
+}
 
 
 def codes() -> list[str]:
@@ -55,13 +61,39 @@ def title(code: str) -> str:
     return page(code).split("\n", 1)[0].removeprefix("# ").removeprefix(f"{code}: ")
 
 
+def topics() -> list[str]:
+    """Return the topics that the help of commands refers to."""
+    return list(_TOPICS)
+
+
+def topic(name: str) -> str:
+    """Return the section of the guides about a topic, as Markdown.
+
+    Raises:
+        KeyError: there is no such topic.
+    """
+    guide, heading = _TOPICS[name]
+    text = _guide(guide)
+    beginning = re.search(rf"^(#+) {heading}$", text, re.M)
+    assert beginning is not None, heading
+    # Up to the next heading that is as high, or higher.
+    rest = text[beginning.end() :]
+    end = re.search(rf"^#{{1,{len(beginning[1])}}} ", rest, re.M)
+    return beginning[0] + (rest[: end.start()] if end else rest)
+
+
+def _guide(path: str) -> str:
+    """Return a page of the documentation, given by its path there."""
+    # Beside the pages in an installed package, in the documentation of a checkout.
+    installed = files(__name__) / path.rpartition("/")[2]
+    in_checkout = Path(__file__).parents[2] / "docs" / path
+    return (installed if installed.is_file() else in_checkout).read_text(encoding="utf-8")
+
+
 def glossary() -> dict[str, str]:
     """Return the entries of the glossary as Markdown, by their words in small letters."""
-    # Beside the pages in an installed package, in the documentation of a checkout.
-    installed = files(__name__) / "glossary.md"
-    path = installed if installed.is_file() else Path(__file__).parents[2] / "docs" / "reference" / "glossary.md"
     entries: dict[str, str] = {}
-    for entry in path.read_text(encoding="utf-8").split("\n\n"):
+    for entry in _guide("reference/glossary.md").split("\n\n"):
         if entry.startswith("**"):
             # `**card, cards**: …` is found by both words, and by all of them together.
             heading = entry[2:].partition("**")[0]

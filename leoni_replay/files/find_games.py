@@ -37,7 +37,7 @@ def transcripts_in(path: str) -> Iterator[str | OSError]:
     """Find the transcripts of a path, which may be an address (``s3://bucket/games``).
 
     Yields:
-        The path itself if it is a file or ``-``; of a folder, the paths of all transcripts in it and its subfolders,
+        The path itself if it is a file or ``-``; of a folder, the paths of all records in it and its subfolders,
         sorted, except in hidden folders (``.git``); and an error for each folder that cannot be read. Pipes and devices
         in a folder are skipped, because reading one could take for ever.
     """
@@ -138,7 +138,7 @@ def no_game(file: str, *, only_comments: bool = False) -> Diagnostic:
 def no_transcripts(folder: str) -> Diagnostic:
     """Return the diagnostic for a folder without a transcript."""
     endings = " or ".join(SUFFIXES)
-    return _problem("F602", f"there are no transcripts in this folder (files that end in {endings})", folder)
+    return _problem("F602", f"there are no records in this folder (files that end in {endings})", folder)
 
 
 def is_database(path: str) -> bool:

@@ -184,7 +184,11 @@ def _fault_of_no_deal(deal: Tag, game: Game[Any] | None) -> Fault:
     if deal.value == "layout":
         return Fault.at(deal, "D301", "the deal is a layout, but there is no Layout tag")
     kinds_of_game = [f"{kind}:…" for kind in (game.deal_kinds if game is not None else ())]
-    kinds = ["seed:TEXT", "pysol:NUMBER", *kinds_of_game, "pack (with a Pack tag)", "layout (with a Layout tag)"]
+    kinds = ["seed:TEXT", "pysol:NUMBER", *kinds_of_game]
+    # A deal on the command line has no tags beside it.
+    is_in_record = deal.end > 0
+    if is_in_record:
+        kinds += ["pack (with a Pack tag)", "layout (with a Layout tag)"]
     help = [f"a deal is {join_words(kinds, 'or')}"]
     scheme, colon, text = (part.strip() for part in deal.value.partition(":"))
     intended = closest_name(scheme, [*SCHEMES, "pack", "layout"]) if scheme else None
@@ -194,11 +198,11 @@ def _fault_of_no_deal(deal: Tag, game: Game[Any] | None) -> Fault:
             return Fault.at(
                 deal, "D301", "write a deal without spaces before it, after its colon or at its end", help=help
             )
-    elif intended is not None and intended not in SCHEMES and not colon:
+    elif is_in_record and intended is not None and intended not in SCHEMES and not colon:
         help.insert(0, f"did you mean {intended}?")
     elif scheme.isascii() and scheme.removeprefix("ms").isdigit() and not colon:
         help.insert(0, f"did you mean seed:{scheme} or pysol:{scheme}?")
-    return Fault.at(deal, "D301", f"`{deal.value}` is not a deal", help=help)
+    return Fault.at(deal, "D301", f"`{deal.value}` is not a deal", help=help if is_in_record else help[:1])
 
 
 def other_schemes(deal: str) -> list[str]:

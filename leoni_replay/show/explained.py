@@ -1,4 +1,4 @@
-"""``leoni explain``: the page of a diagnostic, a clause, a point, a word of the glossary; Markdown, rendered."""
+"""``leoni explain``: the page of a diagnostic, a rule, a topic or a word of the glossary; Markdown, rendered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.text import Text
 
-from leoni_replay.explain import codes, glossary, page
+from leoni_replay.explain import codes, glossary, page, topic, topics
 from leoni_replay.games import GAMES, Declaration
 from leoni_replay.games.rules import CONJECTURE
 from leoni_replay.phrases import join_words
@@ -29,10 +29,11 @@ class Nothing(LookupError):
 
 
 def markdown_for(name: str) -> str:
-    """Return the explanation of a code, a clause, a point or a word, as Markdown.
+    """Return the explanation of a code, a clause, a point, a topic of the help or a word, as Markdown.
 
     Args:
-        name: ``M203``; ``wikipedia 7``; ``L4``, ``L4=ends-weave`` or ``wikipedia L4=ends-weave``; ``weave``.
+        name: ``M203``; ``wikipedia 7``; ``L4``, ``L4=ends-weave`` or ``wikipedia L4=ends-weave``; ``players``;
+            ``weave``.
 
     Raises:
         Nothing: there is no such thing.
@@ -41,14 +42,16 @@ def markdown_for(name: str) -> str:
     if phrase.upper() in codes():
         return page(phrase.upper())
     entries = list(_rules(phrase))
+    if phrase.lower() in topics():
+        entries.append(topic(phrase.lower()))
     if phrase.lower() in glossary():
         entries.append(glossary()[phrase.lower()])
     if not entries:
         books = sorted({book for game in GAMES.values() for book in game.all_books})
         raise Nothing(
             f"there is nothing called {name}: {_hint(phrase)}explain takes a diagnostic (M203; leoni explain lists "
-            f'them all), a point (L4), a clause with its rule book ("wikipedia 7"; there are {", ".join(books)}), or a '
-            "word of the glossary"
+            f'them all), a point (L4), a clause with its rule book ("wikipedia 7"; there are {", ".join(books)}), '
+            f"{join_words(topics())}, or a word of the glossary"
         )
     return "\n\n".join(entries)
 
@@ -56,7 +59,7 @@ def markdown_for(name: str) -> str:
 def _hint(phrase: str) -> str:
     """Return the question whether something else was meant; empty if nothing has a similar name."""
     points = {point for game in GAMES.values() for book in game.all_books for point in game.book(book).points}
-    names = [*(code.lower() for code in codes()), *glossary(), *map(str.lower, points)]
+    names = [*(code.lower() for code in codes()), *topics(), *glossary(), *map(str.lower, points)]
     similar = get_close_matches(phrase.lower(), names)
     return f"did you mean `{similar[0]}`? " if similar else ""
 

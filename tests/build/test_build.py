@@ -71,6 +71,7 @@ def test_a_plain_wheel(tmp_path: Path) -> None:
     assert not binaries(files)
     # What lies elsewhere in a checkout.
     assert {"leoni_replay/grammar/moves.lark", "leoni_replay/explain/glossary.md"} <= set(files)
+    assert {"leoni_replay/explain/solving.md", "leoni_replay/explain/collections.md"} <= set(files)
     examples = {path.name for path in (ROOT / "transcripts/books").glob("*.moves")}
     folder = "leoni_replay/transcripts/books/"
     assert examples and {file.removeprefix(folder) for file in files if file.startswith(folder)} == examples

@@ -44,7 +44,9 @@ EVERY = pytest.mark.parametrize("name", LEAVES)
 READERS = [
     name
     for name, command in LEAVES.items()
-    if any(one.param_type_name == "argument" and "ranscript" in one.help for one in command.params)
+    if any(
+        one.param_type_name == "argument" and one.help.startswith(("Records, ", "A record, ")) for one in command.params
+    )
 ]
 
 
@@ -53,7 +55,7 @@ def _line(name: str, records: str) -> list[str]:
     words = name.split()
     for one in LEAVES[name].params:
         if one.param_type_name == "argument":
-            if "ranscript" in one.help:
+            if one.help.startswith(("Records, ", "A record, ")):
                 words.append(records)
             elif one.required:
                 words.append(_FILL[one.metavar])

@@ -67,7 +67,7 @@ def test_when_there_is_colour(args: list[str], env: dict[str, str], colored: boo
         ("missing.moves", "error[F601] this file cannot be read: no such file or directory"),
         (
             "nothing-in-it",
-            "error[F602] there are no transcripts in this folder (files that end in .moves or .moves.gz)",
+            "error[F602] there are no records in this folder (files that end in .moves or .moves.gz)",
         ),
         ("garbage.moves.gz", "error[F601] this file cannot be read: not a gzipped file"),
         ("cut.moves.gz", "error[F601] this file cannot be read: "),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from pathlib import Path
 
 import pytest
 
 from leoni_replay.games import GAMES
 from leoni_replay.games.bookcheck import load_book
 from tests.cli.runs import BOOKS, leoni
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_games() -> None:
@@ -79,6 +83,12 @@ def test_explain() -> None:
         ("Shuttle", "Loom, shuttle: "),
         ("rule book", "Rule book: one source's version"),
         ("deal hash", "Deal hash: "),
+        ("players", "The players `leoni sample --player NAME` lets a program play whole games."),
+        ("seed", "Seed: the text after `seed:`"),
+        ("record", "Record: a game written down"),
+        ("draft", "Draft: a record that isn't finished"),
+        ("variation", "Variation: moves in parentheses"),
+        ("letter", "Letter: the very words of a source"),
     ],
 )
 def test_explain_rules_and_words(asked: str, said: str) -> None:
@@ -86,6 +96,15 @@ def test_explain_rules_and_words(asked: str, said: str) -> None:
     assert (run.code, run.err) == (0, "")
     assert " ".join(run.out.split()).startswith(said)
     assert "**" not in run.out
+
+
+def test_the_help_refers_to_what_an_installation_has() -> None:
+    manual = (ROOT / "docs" / "man" / "leoni.1").read_text(encoding="utf-8")
+    assert "docs/" not in manual
+    topics = re.findall(r"leoni\s+explain\s+([a-z]+)", manual)
+    assert {"players", "conditions"} <= {*topics}
+    for topic in topics:
+        assert leoni("explain", topic).code == 0, topic
 
 
 @pytest.mark.parametrize(("asked", "near"), [("wave", "weave"), ("M20", "m20"), ("L444", "")])
