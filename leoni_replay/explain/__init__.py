@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 _PAGE = re.compile(r"([A-Z]\d{3})\.md")
 #: Where each topic of the help is explained: a page of the documentation, and its heading there.
@@ -19,9 +21,16 @@ _TOPICS: Final = {
 }
 
 
+def _folder() -> Traversable:
+    """Return the folder of the pages, which can also be in a zip file."""
+    from importlib.resources import files  # start-up time
+
+    return files(__name__)
+
+
 def codes() -> list[str]:
     """Return every diagnostic code there is, in order."""
-    pages = (files(__name__) / "").iterdir()
+    pages = (_folder() / "").iterdir()
     return sorted(match[1] for entry in pages if (match := _PAGE.fullmatch(entry.name)))
 
 
@@ -31,7 +40,7 @@ def page(code: str) -> str:
     Raises:
         FileNotFoundError: there is no such code.
     """
-    return (files(__name__) / f"{code}.md").read_text(encoding="utf-8")
+    return (_folder() / f"{code}.md").read_text(encoding="utf-8")
 
 
 def address(code: str) -> str | None:
@@ -85,7 +94,7 @@ def topic(name: str) -> str:
 def _guide(path: str) -> str:
     """Return a page of the documentation, given by its path there."""
     # Beside the pages in an installed package, in the documentation of a checkout.
-    installed = files(__name__) / path.rpartition("/")[2]
+    installed = _folder() / path.rpartition("/")[2]
     in_checkout = Path(__file__).parents[2] / "docs" / path
     return (installed if installed.is_file() else in_checkout).read_text(encoding="utf-8")
 

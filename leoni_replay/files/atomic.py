@@ -6,10 +6,8 @@ import contextlib
 import io
 import json
 import os
-import secrets
 import shutil
 import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -80,6 +78,8 @@ def scratch_file() -> io.BufferedRandom:
     Raises:
         CannotWrite: there is no room for it, now or while it is written.
     """
+    import tempfile  # start-up time
+
     folder = tempfile.gettempdir()
     with naming_errors(folder), tempfile.TemporaryFile(buffering=0) as file:
         return io.BufferedRandom(_RawFile(os.dup(file.fileno()), "r+", folder))
@@ -156,6 +156,8 @@ class Folder:
         with contextlib.ExitStack() as stack:
             stack.enter_context(_create_folder(self.path, self.path))
             with naming_errors(self.path):
+                import tempfile  # start-up time
+
                 self._temporary_folder = Path(tempfile.mkdtemp(dir=self.path, prefix=".leoni-"))
             stack.callback(shutil.rmtree, self._temporary_folder, ignore_errors=True)
             stack.enter_context(self._names)
@@ -268,6 +270,8 @@ def _create_in(folder: Path) -> tuple[int, str]:
     ``tempfile.mkstemp`` would make a file that only its owner can read. Which permissions a new file is to have could
     only be read by setting the umask, for all threads; so the system gives them.
     """
+    import secrets  # start-up time
+
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     while True:
         path = folder / f".leoni-{secrets.token_hex(8)}"

@@ -10,7 +10,6 @@ import contextlib
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -109,6 +108,8 @@ def tables() -> Tables:
 
 def _store(compiled_text: str) -> None:
     """Store the compiled grammar beside the package. Other processes see all of it or nothing."""
+    import tempfile  # start-up time
+
     _READY.parent.mkdir(exist_ok=True)
     with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=_READY.parent, delete=False) as file:
         file.write(compiled_text)

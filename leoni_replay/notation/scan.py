@@ -55,7 +55,7 @@ class Scanner:
     """
 
     def __init__(self, vocabulary: Vocabulary | None = COMMON) -> None:
-        pattern, tables = machine().pattern, machine().tables
+        tables = machine().tables
         # The expressions of the terminals, without named groups: fewer groups match faster, and a name can be used only
         # once.
         t = {name: re.sub(r"\(\?P<\w+>", "(?:", text) for name, text in tables.terminals.items()}
@@ -70,10 +70,7 @@ class Scanner:
         next_tag = rf"\n{JUNK}[^\S\n]*+{t['LSQB']}[^\S\n]*+{t['NAME']}"
         self.event: re.Pattern[str] = re.compile(rf"[{{;]|{next_tag}|{self.game_tag.pattern}")
         self.next_tag: re.Pattern[str] = re.compile(next_tag)
-        self._move, self._vocabulary = pattern("MOVE"), vocabulary
-        self.number: re.Pattern[str] = pattern("NUMBER")
-        self.time: re.Pattern[str] = pattern("TIME")
-        self.result: re.Pattern[str] = re.compile(f"{t['RESULT']}|{t['CONCEDED']}")
+        self._vocabulary = vocabulary
         #: cached commands and marks by token
         self.moves: dict[str, tuple[Move, str]] = {}
         self._terminals = t
@@ -84,6 +81,26 @@ class Scanner:
     def misplay(self) -> re.Pattern[str]:
         """The word before a move that was against the rules, and the white space after it."""
         return re.compile(f"(?:{self._terminals['MISPLAY']}){self.space.pattern}")
+
+    @cached_property
+    def number(self) -> re.Pattern[str]:
+        """The number before a move."""
+        return machine().pattern("NUMBER")
+
+    @cached_property
+    def time(self) -> re.Pattern[str]:
+        """The time at which a move was played."""
+        return machine().pattern("TIME")
+
+    @cached_property
+    def result(self) -> re.Pattern[str]:
+        """A result, the word ``conceded`` included."""
+        return re.compile(f"{self._terminals['RESULT']}|{self._terminals['CONCEDED']}")
+
+    @cached_property
+    def _move(self) -> re.Pattern[str]:
+        """A move without the white space after it."""
+        return machine().pattern("MOVE")
 
     @cached_property
     def next_move(self) -> re.Pattern[str]:

@@ -14,7 +14,7 @@ This package isn't public: programs use what ``leoni_replay`` exports (docs/prog
 
 from __future__ import annotations
 
-from pkgutil import resolve_name
+from importlib import import_module
 from typing import Any, Final
 
 from leoni_replay.record.verdict import Summary, Verdict
@@ -22,14 +22,15 @@ from leoni_replay.report.base import Options, Reporter, Write
 
 __all__ = ["FORMATS", "Options", "Reporter", "Summary", "Verdict", "Write", "reporter"]
 
+#: The module and the class of each format.
 _REPORTERS: Final = {
-    "text": "full:FullReporter",
-    "concise": "concise:ConciseReporter",
-    "json": "json_lines:JsonReporter",
-    "jsonl": "json_lines:JsonLinesReporter",
-    "github": "github:GithubReporter",
-    "sarif": "sarif:SarifReporter",
-    "junit": "junit:JunitReporter",
+    "text": ("full", "FullReporter"),
+    "concise": ("concise", "ConciseReporter"),
+    "json": ("json_lines", "JsonReporter"),
+    "jsonl": ("json_lines", "JsonLinesReporter"),
+    "github": ("github", "GithubReporter"),
+    "sarif": ("sarif", "SarifReporter"),
+    "junit": ("junit", "JunitReporter"),
 }
 FORMATS: Final = tuple(_REPORTERS)
 
@@ -47,5 +48,6 @@ def reporter(format: str, write: Write, **options: Any) -> Reporter:
     """
     if format not in _REPORTERS:
         raise ValueError(f"no format {format!r}: there are {', '.join(FORMATS)}")
-    kind: type[Reporter] = resolve_name(f"leoni_replay.report.{_REPORTERS[format]}")
+    module, class_name = _REPORTERS[format]
+    kind: type[Reporter] = getattr(import_module(f"leoni_replay.report.{module}"), class_name)
     return kind(write, Options(**options))

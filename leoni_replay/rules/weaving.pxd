@@ -3,7 +3,7 @@ from leoni_replay.rules.table cimport Table, uchar, uint, uint64
 
 cdef const uchar[::1] RANK, SUIT
 cdef const uchar[::1] _WAYS
-cdef int BUILT_DOWN, BUILT_UP, DEAL_AGAIN, DOWN_TO_UP, FOUNDATION, ON_DOWN, ON_UP, PILES, ROOM, STOCK, UNKNOWN
+cdef int BUILT_DOWN, BUILT_UP, DEAL_AGAIN, DOWN_TO_UP, EXILE, FOUNDATION, ON_DOWN, ON_UP, OPEN, PILES, ROOM, STOCK, UNKNOWN
 cdef int UP_TO_DOWN, WOVEN
 cdef int BASE, COMBINATION_DUE, COMBINED, EXILES_LEFT, EXILE_DUE, MISFIT, NOT_AVAILABLE, NOT_KNOWN, NOT_ON_TOP
 cdef int NOT_SEEN, NO_EXILE, NO_EXILES_LEFT, NO_MEETING, NO_PILE, NO_REDEAL, NO_REVERSAL, NO_STANDSTILL, NO_SUCH_MOVE
@@ -21,8 +21,14 @@ cdef class Weaving(Table):
 
     @cython.locals(source=int, card=int, dest=int, reason=int)
     cdef int _why(self, int move) except -1
-    @cython.locals(count=int, pile=uint, height=int, index=int, card=int, suit=int)
+    @cython.locals(source=int, pattern_card=int, count=int)
     cdef int _moves(self, uint[::1] out) except -1
+    @cython.locals(count=int, first=int, last=int, pile=uint, height=int, index=int, card=int)
+    cdef int _list_plays(self, uint[::1] out, int source, int pattern_card) except -1
+    @cython.locals(suit=int)
+    cdef int _list_reversals(self, uint[::1] out, int count, int pattern_card) except -1
+    @cython.locals(index=int, card=int)
+    cdef int _list_exiles(self, uint[::1] out, int count, int pattern_card) except -1
     @cython.locals(source=int, card=int, dest=int, suit=int, index=int, owed=int)
     cdef _perform(self, int move)
     @cython.locals(pile=int)

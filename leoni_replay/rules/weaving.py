@@ -13,9 +13,11 @@ from leoni_replay.rules.numbers import (
     BUILT_UP,
     DEAL_AGAIN,
     DOWN_TO_UP,
+    EXILE,
     FOUNDATION,
     ON_DOWN,
     ON_UP,
+    OPEN,
     PILES,
     RANK,
     ROOM,
@@ -496,42 +498,90 @@ class Weaving(Table):
 
     def _moves(self, out: Room) -> int:
         """List the legal moves in ``out``; returns how many there are."""
-        # Plays come first, then reversals, exiles, and a redeal. Groups of which no move can be legal are left out, and
-        # `_why` decides about each move of the rest.
+        # Plays come first, then reversals, exiles, and a redeal. Groups of which no move can be legal are left out, or
+        # none can match the pattern, and `_why` decides about each move of the rest.
+        source = self.pattern >> 16 if self.filtering else OPEN
+        pattern_card = self.pattern >> 8 & 255 if self.filtering else OPEN
+        count = 0
+        if source == OPEN or 0 < source < 14:
+            count = self._list_plays(out, source, pattern_card)
+        if self.reversal and self.left and source in (OPEN, FOUNDATION):
+            count = self._list_reversals(out, count, pattern_card)
+        if self.size[0] and source in (OPEN, EXILE):
+            count = self._list_exiles(out, count, pattern_card)
+        if self.deal <= self.redeals:
+            count = self._add_if_legal(out, count, DEAL_AGAIN)
+        return count
+
+    def _list_plays(self, out: Room, source: int, pattern_card: int) -> int:
+        """List the legal plays from the piles; returns how many there are.
+
+        Args:
+            out: the list.
+            source: the only pile to look at; OPEN for all.
+            pattern_card: the only card to look for; OPEN for any.
+        """
         count = 0
         if self.left and not ((self.stalemate or self.owes or self.strict) and self._why_blocked(False)):
-            for pile in range(1, self.count + 1):
+            first = 1 if source == OPEN else source
+            last = self.count if source == OPEN else min(source, self.count)
+            for pile in range(first, last + 1):
                 height = self.size[pile]
                 index = 0 if pile == self.spread else height - 1
                 while 0 <= index < height:
                     card = self.cells[(pile << 7) + index]
                     # Of two twins in pile 13, the lower one is played, so only that one is listed.
-                    if self.want[card] and (pile != self.spread or self._index(pile, card) == index):
+                    if (
+                        pattern_card in (OPEN, card)
+                        and self.want[card]
+                        and (pile != self.spread or self._index(pile, card) == index)
+                    ):
                         count = self._add_if_legal(out, count, pile << 16 | card << 8 | ON_UP)
                         count = self._add_if_legal(out, count, pile << 16 | card << 8 | ON_DOWN)
                     index += 1
-        if self.reversal and self.left:
-            for suit in range(4):
-                if self.meets(suit):
-                    count = self._add_if_legal(
-                        out, count, FOUNDATION << 16 | self.foundation_top(BUILT_UP + suit) << 8 | UP_TO_DOWN
-                    )
-                    count = self._add_if_legal(
-                        out, count, FOUNDATION << 16 | self.foundation_top(BUILT_DOWN + suit) << 8 | DOWN_TO_UP
-                    )
-        if self.size[0] and self.why_not_turned_up() == 0:
-            index = self.size[0] - 1
-            while index >= 0:
-                card = self.cells[index]
-                # Of two twins among the exiles, the upper one is turned up.
-                if self._last_index(0, card) == index:
-                    count = self._add_if_legal(out, count, card << 8 | ON_UP)
-                    count = self._add_if_legal(out, count, card << 8 | ON_DOWN)
-                    count = self._add_if_legal(out, count, card << 8 | 13)
-                    count = self._add_if_legal(out, count, card << 8 | WOVEN)
-                index = index - 1 if self.any_exile else -1
-        if self.deal <= self.redeals:
-            count = self._add_if_legal(out, count, DEAL_AGAIN)
+        return count
+
+    def _list_reversals(self, out: Room, count: int, pattern_card: int) -> int:
+        """Append the legal reversals to a list of moves.
+
+        Args:
+            out: the list.
+            count: its length.
+            pattern_card: the only card to look for; OPEN for any.
+
+        Returns:
+            The new length of the list.
+        """
+        for suit in range(4):
+            if (pattern_card == OPEN or SUIT[pattern_card] == suit) and self.meets(suit):
+                count = self._add_if_legal(
+                    out, count, FOUNDATION << 16 | self.foundation_top(BUILT_UP + suit) << 8 | UP_TO_DOWN
+                )
+                count = self._add_if_legal(
+                    out, count, FOUNDATION << 16 | self.foundation_top(BUILT_DOWN + suit) << 8 | DOWN_TO_UP
+                )
+        return count
+
+    def _list_exiles(self, out: Room, count: int, pattern_card: int) -> int:
+        """Append the legal moves of exiles to a list of moves; the arguments are those of ``_list_reversals``.
+
+        Returns:
+            The new length of the list.
+        """
+        if pattern_card != OPEN and self._last_index(EXILE, pattern_card) < 0:
+            return count
+        if self.why_not_turned_up():
+            return count
+        index = self.size[EXILE] - 1
+        while index >= 0:
+            card = self.cells[index]
+            # Of two twins among the exiles, the upper one is turned up.
+            if pattern_card in (OPEN, card) and self._last_index(EXILE, card) == index:
+                count = self._add_if_legal(out, count, card << 8 | ON_UP)
+                count = self._add_if_legal(out, count, card << 8 | ON_DOWN)
+                count = self._add_if_legal(out, count, card << 8 | 13)
+                count = self._add_if_legal(out, count, card << 8 | WOVEN)
+            index = index - 1 if self.any_exile else -1
         return count
 
     # -- what moves do ------------------------------------------------------------------------------------------------
