@@ -118,7 +118,17 @@ def test_the_start_page_deals_what_it_offers(serve: Serve, tmp_path: Path) -> No
     tab.get_by_role("button", name="Games").tap()
     # The game that was played last is offered first; its deal of the day is the same for everybody.
     tab.locator(".heroes").get_by_role("button", name="Today’s deal").tap()
-    until(tab, "dealInWords(offerOf(state), state.reply.deal, today()).startsWith('the deal of ')")
+    until(tab, "dealInWords(state, offerOf(state), state.reply.deal).startsWith('the deal of ')")
+    assert "deal of " in tab.locator("#title").inner_text()
+    # It keeps its name when the day is over.
+    later = "{...state, today: state.today + 1}"
+    assert tab.evaluate(f"dealInWords({later}, offerOf(state), state.reply.deal)").startswith("the deal of ")
+    # A game that waits can be thrown away: its row goes.
+    tab.get_by_role("button", name="Games").tap()
+    rows = tab.locator(".waiting")
+    count = rows.count()
+    rows.first.get_by_role("button", name="Throw").tap()
+    assert rows.count() == count - 1
 
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 720)])

@@ -229,6 +229,33 @@ test("a review shows the move that would have won, and leads there", () => {
   assert.equal(meaningOf(found, { moves: [], from: [1, 0] }).act, "watch the win");
 });
 
+test("while a win that was missed is watched, its end says that it is won", () => {
+  const film = [{ ...STEP, changes: [{ from: [1, 0], to: [2, 0] }] }, STEP];
+  const lost = laid({ result: "lost", legal: [], steps: [STEP, STEP], state: "the game is lost" });
+  const review = { last_won: 1, thrown_away: true };
+  const found = arrive(answer(lost, { result: "lost", legal: [], kept: 2, review, film }, { do: "review" }));
+  const watched = next(next(found, { type: "borrowed", steps: film }), { type: "going", to: 3 });
+  const view = viewOf(arrive(watched));
+  assert.match(view.words, /^Won: /);
+  assert.ok(view.won);
+  assert.doesNotMatch(viewOf(found).words, /lost/);
+});
+
+test("the deal of a day is named, and keeps its name when the day is over", () => {
+  const offer = { ...OFFER, deals: ["seed:9", "seed:8"], days: 2 };
+  const table = { places: PLACES, lines: [], open: false };
+  const state = arrive(answer(initial({ offers: [offer] }), { deal: "seed:9", table }, { do: "begin" }));
+  assert.equal(viewOf(state).deal, "deal of 4 October");
+  const tomorrow = next(state, {
+    type: "answered",
+    request: { do: "play" },
+    reply: { ...REPLY, deal: "seed:9" },
+    today: 20001,
+  });
+  assert.equal(viewOf(tomorrow).deal, "deal of 4 October");
+  assert.equal(viewOf(answer(state, { deal: "seed:7", table }, { do: "begin" })).deal, "");
+});
+
 test("what was answered on a real table comes back, all but its last card, when it is taken back", () => {
   let state = laid({ question: "row 1?", answers: [0, 1, 2], legal: [] });
   state = next(state, { type: "naming", survey: { entered: [[0, 1]] } });

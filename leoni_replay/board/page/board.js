@@ -12,12 +12,14 @@ import "../../show/scripts/shared/sheet.js";
 import { Chooser } from "../../show/scripts/table/choose.js";
 import { $ } from "../../show/scripts/table/dom.js";
 import "./board_print.js";
+import { storedDays } from "./days.js";
 import { glideTo } from "./drive.js";
 import { shareBy } from "./end.js";
 import "./film.js";
 import "./guide.js";
 import "./home.js";
 import "./keys.js";
+import { today } from "./known.js";
 import "./menu.js";
 import "./moves_list.js";
 import { informed } from "./notices.js";
@@ -27,7 +29,7 @@ import "./sheets.js";
 import "./statistics.js";
 import { begin, listen, onPress, press, state, tell } from "./store.js";
 import { lastSaid } from "./strip.js";
-import { meaningOf } from "./view.js";
+import { meaningOf, modeOf } from "./view.js";
 
 onPress({
   play,
@@ -82,6 +84,15 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden && state.reply && !state.reply.over) ask({ do: "look" });
 });
 
+// What Safe play does is said where it is first seen.
+listen((_before, event) => {
+  const isWelcomed = state.stranger && state.steps.length === state.first;
+  if (event.type !== "arrived" || state.reply?.finish !== "safe" || state.notice || isWelcomed) return;
+  if (modeOf(state) !== "playing" || memory.get("safe play", false)) return;
+  memory.set("safe play", true);
+  tell({ type: "said", notice: informed(["Safe play, below, plays the cards that it never helps to hold back."]) });
+});
+
 // The game and its result stand in the strip when the board was closed.
 listen((before) => {
   const { reply, inBrowser } = state;
@@ -98,7 +109,8 @@ export function startBoard({ send, inBrowser = false, invitation, shareable }) {
   const isStranger = ["welcomed", "guides", "results"].every((name) => !memory.get(name, null));
   const offers = JSON.parse($("offers").textContent);
   const mouse = matchMedia("(hover: hover) and (pointer: fine)").matches;
-  begin({ offers, inBrowser, mouse, skipped: memory.get("skipped", ""), stranger: isStranger });
+  const known = { skipped: memory.get("skipped", ""), days: storedDays(), today: today() };
+  begin({ offers, inBrowser, mouse, stranger: isStranger, ...known });
   table.chooser = new Chooser(table);
   rememberChoices();
   sendTo(send);

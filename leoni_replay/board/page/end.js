@@ -5,9 +5,9 @@ import { SUITS } from "../../show/scripts/table/cards.js";
 import { $, button, make, quiet } from "../../show/scripts/table/dom.js";
 import { spaced } from "../../show/scripts/table/signs.js";
 import { glideTo } from "./drive.js";
-import { atEnd, bookOf, dealInWords, gameOf, hasWin, isDecided, isWinnable, offerOf, today } from "./known.js";
+import { atEnd, bookOf, dealInWords, gameOf, hasWin, isDecided, isWinnable, offerOf } from "./known.js";
 import { ask } from "./requests.js";
-import { resultsOf, secondsPlayed, storeResult, timed } from "./results.js";
+import { hasResult, hintsInWords, hintsTaken, resultsOf, secondsPlayed, storeResult, timed } from "./results.js";
 import { leaving, sheet } from "./sheets.js";
 import { numbersOf } from "./statistics.js";
 import { listen, onPress, press, state, tell } from "./store.js";
@@ -30,21 +30,27 @@ function showResult() {
 }
 
 // Another's game is not won by whoever looks at it.
-function titleOf({ reply, touched }) {
-  if (touched !== reply.game) return reply.result === "won" ? "This game was won" : "This game was not won";
-  return reply.result === "won" ? "You have won!" : "Not this time";
+const isOnlyWatched = ({ reply, touched }) => touched !== reply.game && !hasResult();
+
+function titleOf(state) {
+  const { result } = state.reply;
+  if (isOnlyWatched(state)) return result === "won" ? "This game was won" : "This game was not won";
+  return result === "won" ? "You have won!" : "Not this time";
 }
 
 function resultInWords() {
+  const { reply } = state;
+  const named = [gameOf(state), dealInWords(state, offerOf(state), reply.deal)].filter(Boolean).join(", ");
+  const played = isOnlyWatched(state) ? [] : [`You played for ${timed(secondsPlayed())}.`];
+  return [`${named}.`, outcomeInWords(), ...played].join(" ");
+}
+
+function outcomeInWords() {
   const { reply, steps } = state;
-  const named = [gameOf(state), dealInWords(offerOf(state), reply.deal, today())];
-  const came =
-    reply.result === "won"
-      ? `All cards are home in ${steps.length} moves.`
-      : reply.result === "conceded"
-        ? "You gave up."
-        : `${spaced(reply.state)}.`.replace("..", ".");
-  return `${named.filter(Boolean).join(", ")}. ${came} You played for ${timed(secondsPlayed())}.`;
+  const hints = isOnlyWatched(state) || !hintsTaken() ? "" : `, with ${hintsInWords(hintsTaken())}`;
+  if (reply.result === "won") return `All cards are home in ${steps.length} moves${hints}.`;
+  if (reply.result === "conceded") return isOnlyWatched(state) ? "It was given up." : "You gave up.";
+  return `${spaced(reply.state)}.`.replace("..", ".");
 }
 
 function resultButtons() {
@@ -108,9 +114,10 @@ function resultToShare() {
     reply.result === "won"
       ? `Won in ${steps.length} moves`
       : `${ended} after ${moves}, ${all - left} of ${all} cards home`;
+  const how = [timed(secondsPlayed()), ...(hintsTaken() ? [hintsInWords(hintsTaken())] : [])].join(", ");
   const cards = reply.dealt ? `The same cards: ${reply.deal}${known ? "" : `, rules by ${rulesOf}`}` : "";
-  const title = [name, dealInWords(offerOf(state), reply.deal, today())].filter(Boolean).join(", ");
-  return { title, text: [title, `${came}, ${timed(secondsPlayed())}`, cards].filter(Boolean).join("\n") };
+  const title = [name, dealInWords(state, offerOf(state), reply.deal)].filter(Boolean).join(", ");
+  return { title, text: [title, `${came}, ${how}`, cards].filter(Boolean).join("\n") };
 }
 
 // The button says what was copied; what has to be copied by hand stands above the buttons.

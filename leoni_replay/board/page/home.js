@@ -3,12 +3,13 @@
 import { memory } from "../../show/scripts/shared/memory.js";
 import { table } from "../../show/scripts/shared/page.js";
 import { $, button, draw, make, SVG } from "../../show/scripts/table/dom.js";
+import { dayPlayed } from "./days.js";
 import { unplayedDeal } from "./end.js";
 import { isGuideKnown } from "./guide.js";
-import { dayInWords, dealInWords, dealOfDay, gameOf, movesPlayed, today } from "./known.js";
+import { dayInWords, dealInWords, dealOfDay, fileName, gameOf, movesPlayed, today } from "./known.js";
 import { ask } from "./requests.js";
 import { resultsOf } from "./results.js";
-import { onPress, press, state, tell } from "./store.js";
+import { listen, onPress, press, state, tell } from "./store.js";
 
 const dialog = $("home");
 const body = $("home-body");
@@ -52,7 +53,7 @@ const learn = (offer, kind = "") =>
     kind,
   );
 
-// The games that can be continued: the one on the table, and those that wait.
+// The games that can be continued: the one on the table, and those that wait and were not thrown away.
 function goingOn() {
   const kept = memory.get("view", {});
   const { reply } = state;
@@ -60,24 +61,43 @@ function goingOn() {
     ? reply.result === "*" && state.steps.length > 0 && { name: gameOf(state), words: movesPlayed(state.steps.length) }
     : kept.going;
   const cards = here ? [card(`Continue ${here.name}`, here.words, () => dialog.close(), "main")] : [];
-  for (const { path, name, deal, moves } of reply?.going ?? kept.others ?? []) {
-    const open = () => {
-      memory.set("favourite", name);
-      dialog.close();
-      ask({ do: "open", path });
-    };
-    const words = [
-      movesPlayed(moves),
-      dealInWords(
-        state.offers.find((offer) => offer.name === name),
-        deal,
-        today(),
-      ),
-    ];
-    cards.push(card(`Continue ${name}`, words.filter(Boolean).join(", "), open, cards.length ? "" : "main"));
-  }
-  return cards;
+  const thrown = memory.get("thrown away", []);
+  const others = (reply?.going ?? kept.others ?? []).filter(({ path }) => !thrown.includes(path));
+  return [...cards, ...others.map((game, n) => waitingRow(game, n || cards.length ? "" : "main"))];
 }
+
+// A game that waits, and a button that takes it from the list; its record stays where it is.
+function waitingRow({ path, name, deal, moves }, kind) {
+  const open = () => {
+    memory.set("favourite", name);
+    dialog.close();
+    ask({ do: "open", path });
+  };
+  const offer = state.offers.find((other) => other.name === name);
+  const words = [movesPlayed(moves), dealInWords(state, offer, deal) || `deal ${deal}`, dayPlayed(path)];
+  const row = make("div", { class: "waiting" });
+  const away = button("×", () => throwAway(path), { class: "quiet", "aria-label": `Throw ${name} away` });
+  row.append(card(`Continue ${name}`, words.filter(Boolean).join(", "), open, kind), away);
+  return row;
+}
+
+function throwAway(path) {
+  memory.set("thrown away", [...memory.get("thrown away", []), path].slice(-200));
+  showGames();
+  body.querySelector("button").focus();
+}
+
+// Whoever goes on with a game finds it in the list again.
+listen((_before, event) => {
+  if (event.type !== "answered" || !state.reply) return;
+  const path = fileName(state.reply.path);
+  const thrown = memory.get("thrown away", []);
+  if (thrown.includes(path))
+    memory.set(
+      "thrown away",
+      thrown.filter((other) => other !== path),
+    );
+});
 
 function showGames() {
   const favourite = state.offers.find(({ name }) => name === memory.get("favourite", null)) ?? state.offers[0];

@@ -33,6 +33,14 @@ export const atMissedWin = (state) => hasWin(state) && !state.borrowed && state.
 export const hasWin = (state) => Boolean(state.win?.steps.length) && isDecided(state);
 
 /**
+ * Whether the table shows the end of the win that was missed.
+ *
+ * @param {State} state
+ */
+export const atEndOfWin = ({ borrowed, win, at }) =>
+  Boolean(borrowed && win) && at === (win?.at ?? 0) + (borrowed?.length ?? 0);
+
+/**
  * The change with which the win begins that was missed.
  *
  * @param {State} state
@@ -88,16 +96,39 @@ export const dealOfDay = ({ deals, days }, day) =>
   deals.length ? deals[day % days] : `seed:${new Date(day * 864e5).toISOString().slice(0, 10)}`;
 
 /**
+ * Under what it is known on which day a deal was that of the day.
+ *
+ * @param {string} name
+ * @param {string} deal
+ */
+export const keyOfDeal = (name, deal) => `${name}, ${deal}`;
+
+/**
+ * The day whose deal it is: today, the day that its name says, or the day on which it was begun; null if it is none's.
+ *
+ * @param {State} state
+ * @param {Offer} offer
+ * @param {string} deal
+ */
+function dayOfDeal({ days, today }, offer, deal) {
+  if (dealOfDay(offer, today) === deal) return today;
+  const [, date = ""] = (!offer.deals.length && /^seed:(\d{4}-\d\d-\d\d)$/.exec(deal)) || [];
+  const day = Date.parse(date) / 864e5;
+  return Number.isInteger(day) ? day : (days[keyOfDeal(offer.name, deal)] ?? null);
+}
+
+/**
  * What a deal is to a player, if it is more than its name.
  *
+ * @param {State} state
  * @param {Offer | undefined} offer
  * @param {string} deal
- * @param {number} day
  */
-export function dealInWords(offer, deal, day) {
+export function dealInWords(state, offer, deal) {
   if (!offer) return "";
   if (offer.guide?.deal === deal) return "the guided deal";
-  if (dealOfDay(offer, day) === deal) return `the deal of ${dayInWords(day)}`;
+  const day = dayOfDeal(state, offer, deal);
+  if (day !== null) return `the deal of ${dayInWords(day)}`;
   return offer.deals.includes(deal) ? "a deal that can be won" : "";
 }
 
@@ -105,14 +136,26 @@ export function dealInWords(offer, deal, day) {
  * What sort of deal lies on the table, in a sentence.
  *
  * @param {State} state
- * @param {number} day
  */
-export function sortOfDeal(state, day) {
+export function sortOfDeal(state) {
   const offer = offerOf(state);
   const deal = state.reply?.deal ?? "";
-  const words = dealInWords(offer, deal, day);
+  const words = dealInWords(state, offer, deal);
   if (!offer || !words || deal === offer.guide?.deal) return "";
   return `This is ${words}${/^the/.test(words) && offer.deals.length ? ", and it can be won" : ""}.`;
+}
+
+/**
+ * The days on which deals were those of the day, with the deal of a game that is laid now.
+ *
+ * @param {State} state
+ * @param {import("./types").Reply} reply
+ * @param {number} day
+ */
+export function daysAfter(state, reply, day) {
+  const offer = offerOf({ ...state, reply });
+  if (!reply.table || !offer || dealOfDay(offer, day) !== reply.deal) return state.days;
+  return { ...state.days, [keyOfDeal(offer.name, reply.deal)]: day };
 }
 
 /**

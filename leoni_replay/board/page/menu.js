@@ -15,6 +15,7 @@ export const closeMenu = () => menuBox.close();
 // What is unfolded grows downward, so that nothing moves under the finger.
 export function openMenu() {
   $("guided").hidden = !guideWaits(state);
+  $("next").classList.toggle("main", $("guided").hidden);
   menuBox.showModal();
   tell({ type: "menu", open: true });
   const { top } = menuBox.getBoundingClientRect();

@@ -84,11 +84,10 @@ function reviewed({ review, found = [], film = [], reviewed: hasPage }, count) {
  *
  * @param {State} before
  * @param {State} after
- * @param {number} day
  */
-function dealt(before, after, day) {
+function dealt(before, after) {
   const begun = before.reply?.result === "*" && before.steps.length > 0;
-  const sentences = [sortOfDeal(after, day), begun ? "Your other game waits under Games." : ""];
+  const sentences = [sortOfDeal(after), begun ? "Your other game waits under Games." : ""];
   return informed([sentences.join(" ").trim()].filter(Boolean));
 }
 
@@ -100,7 +99,7 @@ const safeWords = (count) =>
  * The rules, of which the first that fits says what is said.
  *
  * @type {[(told: Told) => boolean, (told: Told) => Notice | null][]}
- * @typedef {{ before: State, after: State, request: Request, reply: Reply, day: number, changes: boolean, said: string[] }} Told
+ * @typedef {{ before: State, after: State, request: Request, reply: Reply, changes: boolean, said: string[] }} Told
  */
 const NOTICES = [
   // What is no deal is said beside its field, and what is asked beside the cards.
@@ -130,7 +129,7 @@ const NOTICES = [
       !reply.stale &&
       /^(begin|new|restart)$/.test(request.do) &&
       !dueStep(after),
-    ({ before, after, day }) => dealt(before, after, day),
+    ({ before, after }) => dealt(before, after),
   ],
   [({ request }) => Boolean(request.tried), () => informed(["leoni answers again."])],
 ];
@@ -142,12 +141,11 @@ const NOTICES = [
  * @param {State} after the state after it, but for the notice
  * @param {Request} request
  * @param {Reply} reply
- * @param {number} day the days since 1 January 1970
  * @returns {Notice | null}
  */
-export function noticeAfter(before, after, request, reply, day) {
+export function noticeAfter(before, after, request, reply) {
   const changes = Boolean(reply.table) || reply.steps.length > 0 || reply.kept < before.steps.length;
-  const told = { before, after, request, reply, day, changes, said: reply.said ?? [] };
+  const told = { before, after, request, reply, changes, said: reply.said ?? [] };
   const rule = NOTICES.find(([fits]) => fits(told));
   return rule ? rule[1](told) : null;
 }

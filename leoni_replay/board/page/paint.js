@@ -156,8 +156,8 @@ function paintReply(reply) {
     closeMenu();
     listGamesToBegin();
   }
-  const { title, file } = viewOf(state);
-  $("title").textContent = title;
+  const { title, deal, file } = viewOf(state);
+  $("title").replaceChildren(title, ...(deal ? [" ", make("small", {}, deal)] : []));
   document.title = state.reply.title;
   $("file").textContent = file.text;
   $("file").classList.toggle("no", file.no);

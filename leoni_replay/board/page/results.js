@@ -1,13 +1,24 @@
 // What came of games here, how long they took, and what that adds up to. The browser keeps it.
 
-import { memory } from "../../show/scripts/shared/memory.js";
+import { memory, newest } from "../../show/scripts/shared/memory.js";
 import { gameOf } from "./known.js";
 import { changesNothing } from "./state.js";
 import { listen, state } from "./store.js";
 
-let since = Date.now(); // when the clock was read
+const LONGEST_BREAK = 90;
+const GAMES_KEPT = 40; // whose time and hints are known
+let secondsSince = 0; // the seconds of play since the last reply
+
+// The clock stops while the page is not seen, or a sheet or the menu lies over the table. A long break does not count.
+setInterval(() => {
+  if (document.hidden || document.querySelector("dialog:modal")) return;
+  secondsSince = Math.min(LONGEST_BREAK, secondsSince + 1);
+}, 1000);
 
 export const timed = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, "0")}`;
+
+/** @param {number} count */
+export const hintsInWords = (count) => `${count} hint${count === 1 ? "" : "s"}`;
 
 // A guided deal is no game that counts.
 export function resultsOf(name) {
@@ -20,25 +31,33 @@ const keyOf = ({ deal_key: key, path }) => key ?? path;
 
 export const secondsPlayed = () => memory.get("times", {})[keyOf(state.reply ?? {})] ?? 0;
 
-// How long a game has been played: breaks of more than a minute and a half do not count.
+// How long a game has been played.
 function readClock() {
   const times = memory.get("times", {});
   const { result } = state.reply;
   const key = keyOf(state.reply);
-  const gone = Math.min(90, (Date.now() - since) / 1000);
-  since = Date.now();
+  const gone = secondsSince;
+  secondsSince = 0;
   if (!key || result !== "*") return;
   // Who goes on with a game that was given up has not lost it yet.
   const { [key]: came, ...others } = memory.get("results", {});
   if (came?.result === "conceded") memory.set("results", others);
-  const kept = Object.entries({ ...times, [key]: (times[key] ?? 0) + gone }).slice(-40);
-  memory.set("times", Object.fromEntries(kept));
+  memory.set("times", newest({ ...times, [key]: (times[key] ?? 0) + gone }, GAMES_KEPT));
 }
-listen((before, event) => {
-  // The clock stops while the menu or the start page is open.
-  if (before.menu && !state.menu) since = Date.now();
-  if (event.type === "answered" && !changesNothing(event)) readClock();
+
+// How many hints were taken in the game on the table.
+export const hintsTaken = () => memory.get("hints", {})[keyOf(state.reply ?? {})] ?? 0;
+
+listen((_before, event) => {
+  if (event.type !== "answered" || changesNothing(event)) return;
+  if (event.request.do === "hint" && event.reply.hint) {
+    memory.set("hints", newest({ ...memory.get("hints", {}), [keyOf(state.reply)]: hintsTaken() + 1 }, GAMES_KEPT));
+  }
+  readClock();
 });
+
+// Whether what came of the game on the table came about here.
+export const hasResult = () => memory.get("results", {})[keyOf(state.reply)]?.result === state.reply.result;
 
 // Store what came of a game, if it came about here. What came of it in the end is what counts.
 export function storeResult() {
@@ -46,15 +65,16 @@ export function storeResult() {
   const all = memory.get("results", {});
   const { deal, result } = reply;
   const key = keyOf(reply);
-  if (touched !== reply.game || all[key]?.result === result) return false;
+  if (touched !== reply.game || hasResult()) return false;
   delete all[key];
   const seconds = Math.round(secondsPlayed());
   const day = new Date().toISOString().slice(0, 10);
-  memory.set("results", { ...all, [key]: { game: gameOf(state), deal, result, moves: steps.length, seconds, day } });
+  const played = { game: gameOf(state), deal, result, moves: steps.length, seconds, hints: hintsTaken(), day };
+  memory.set("results", { ...all, [key]: played });
   return true;
 }
 
-// How often a game was played and won, the row of wins that goes on, and the fastest win.
+// How often a game was played and won, the row of wins that goes on, the fastest win, and how many hints were taken.
 export function figuresOf(name) {
   const all = resultsOf(name);
   const won = all.filter(({ result }) => result === "won");
@@ -65,5 +85,6 @@ export function figuresOf(name) {
     ["won", all.length ? `${Math.round((100 * won.length) / all.length)} %` : "–"],
     ["in a row", row < 0 ? all.length : row],
     ["fastest", won.length ? timed(fastest) : "–"],
+    ["hints", all.reduce((sum, { hints = 0 }) => sum + hints, 0)],
   ];
 }

@@ -1,6 +1,6 @@
 // What the board knows, and how events change it. Only `next` makes another state; nothing here touches the page.
 
-import { isNeither } from "./known.js";
+import { daysAfter, isNeither } from "./known.js";
 import { informed, noticeAfter, noticeOfReview, stopped } from "./notices.js";
 
 /**
@@ -33,6 +33,8 @@ export const initial = (known = {}) => ({
   touched: null,
   menu: false,
   wrongDeal: [],
+  today: 0,
+  days: {},
   stranger: false,
   first: null,
   ...known,
@@ -95,7 +97,12 @@ export const changesNothing = ({ request, reply }) =>
  */
 function answered(state, { request, reply, today }) {
   if (changesNothing({ request, reply })) {
-    return { ...state, gone: false, notice: reply.error ? informed(reply.error.split("\n"), true) : state.notice };
+    return {
+      ...state,
+      gone: false,
+      today,
+      notice: reply.error ? informed(reply.error.split("\n"), true) : state.notice,
+    };
   }
   const laid = Boolean(reply.table);
   const shown = state.reply;
@@ -124,9 +131,11 @@ function answered(state, { request, reply, today }) {
     touched: plays ? (shown?.game ?? null) : state.touched,
     win: winOf(state, reply),
     survey: surveyAfter(state, request, reply),
+    today,
+    days: daysAfter(state, reply, today),
     wrongDeal: request.do === "begin" && !laid && state.menu ? (reply.said ?? []) : [],
   };
-  after.notice = noticeAfter(state, after, request, reply, today);
+  after.notice = noticeAfter(state, after, request, reply);
   // The table shows the move that would have won.
   if (noticeOfReview(reply) && reply.review?.last_won != null) after.goal = reply.review.last_won;
   return after;

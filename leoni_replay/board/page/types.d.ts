@@ -220,6 +220,9 @@ export interface State {
   /** Whether the menu is open, and what it says of a deal that there is not. */
   menu: boolean;
   wrongDeal: string[];
+  /** The days since 1 January 1970 at the last reply, and on which day a deal was that of the day, by game and deal. */
+  today: number;
+  days: Record<string, number>;
   /** Whether somebody new may be offered a guide, and how many moves had been made when the page came. */
   stranger: boolean;
   first: number | null;
@@ -245,6 +248,7 @@ export interface View {
   mode: string;
   moving: boolean;
   title: string;
+  deal: string;
   file: { text: string; no: boolean };
   call: string;
   words: string;

@@ -5,8 +5,10 @@ import { capital, spaced } from "../../show/scripts/table/signs.js";
 import { dueStep, guidedMove } from "./guided.js";
 import {
   atEnd,
+  atEndOfWin,
   atMissedWin,
   choicesOf,
+  dealInWords,
   firstOfWin,
   gameOf,
   isDecided,
@@ -179,11 +181,12 @@ function whyButtons({ reply, steps }, mode) {
  */
 function positionWords(state, mode) {
   const { reply, words } = state;
+  if (atEndOfWin(state)) return { call: "", words: "Won: all cards are home. So it could have been won." };
   if (!reply || !atEnd(state) || !state.lying || reply.over) return { call: "", words };
   if (isDecided(state)) {
     return {
       call: "",
-      words: reply.result === "conceded" ? "You have given up this deal." : capital(spaced(reply.state)),
+      words: reply.result === "conceded" ? concededInWords(state) : capital(spaced(reply.state)),
     };
   }
   if (mode === "dealing-again" || !reply.legal.length) return { call: "", words: capital(spaced(reply.state)) };
@@ -194,6 +197,10 @@ function positionWords(state, mode) {
   if (turning) return { call: `${capital(reply.aloud.moves[0])}. `, words };
   return { call: "", words: words || (reply.question ? "" : "Play a card that is lit.") };
 }
+
+/** @param {State} state */
+const concededInWords = ({ reply, touched }) =>
+  touched === reply?.game ? "You have given up this deal." : "This deal was given up.";
 
 /**
  * What the guide says, and its buttons.
@@ -246,6 +253,16 @@ function surveyView({ reply, survey }) {
 }
 
 // -- the whole --------------------------------------------------------------------------------------------------------
+
+/**
+ * The deal of a day, as the header names it.
+ *
+ * @param {State} state
+ */
+function dealInHeader(state) {
+  const words = dealInWords(state, offerOf(state), state.reply?.deal ?? "");
+  return words.startsWith("the deal of ") ? words.slice("the ".length) : "";
+}
 
 /**
  * Where the record of the game is.
@@ -319,6 +336,7 @@ export function viewOf(state) {
     mode,
     moving: !state.lying && mode !== "weaving" && mode !== "gone",
     title: gameOf(state),
+    deal: dealInHeader(state),
     file: recordPlace(state),
     ...positionWords(state, mode),
     lit: reply && open && (!decided || reply.recorded) ? reply.legal : NOTHING,
@@ -327,7 +345,7 @@ export function viewOf(state) {
     guided: mode === "guided",
     turnedUp: isAsked ? (reply?.asked[0] ?? null) : null,
     again: mode === "dealing-again",
-    won: reply?.result === "won" && end,
+    won: (reply?.result === "won" && end) || atEndOfWin(state),
     buttons: [...whyButtons(state, mode), ...buttonsOf(state, mode)],
     ...switches(state),
     finish: {

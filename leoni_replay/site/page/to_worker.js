@@ -1,5 +1,7 @@
 // The board's requests go to the worker; the games are stored in the browser.
 
+import { dayPlayed } from "../../board/page/days.js";
+import { dealInWords } from "../../board/page/known.js";
 import { informed } from "../../board/page/notices.js";
 import { ask } from "../../board/page/requests.js";
 import { onPress, state, tell } from "../../board/page/store.js";
@@ -140,11 +142,20 @@ addEventListener("hashchange", () => {
   ask({ do: "start" });
 });
 
+// A stored game by its game, its deal, and the day on which it was played.
+function storedInWords(path, text) {
+  const tag = (name) => new RegExp(`^\\[${name} "(.*)"\\]`, "m").exec(text)?.[1] ?? "";
+  const [name, deal] = [tag("Game"), tag("Deal")];
+  const offer = state.offers.find((other) => other.name === name);
+  const words = [name, dealInWords(state, offer, deal) || deal, dayPlayed(path)];
+  return words.filter(Boolean).join(", ") || path.replace(/\.moves$/, "");
+}
+
 function listStored() {
   $("stored").replaceChildren(
-    ...Object.keys(storedGames())
+    ...Object.entries(storedGames())
       .sort()
-      .map((name) => make("option", { value: name }, name.replace(/\.moves$/, ""))),
+      .map(([name, text]) => make("option", { value: name }, storedInWords(name, text))),
   );
   $("stored").value = state.reply?.path;
   allowChoice();
@@ -161,7 +172,7 @@ $("go-on").addEventListener("click", () => {
 });
 $("delete").addEventListener("click", async () => {
   const name = $("stored").value;
-  if (!confirm(`Delete ${name.replace(/\.moves$/, "")}?`)) return;
+  if (!confirm(`Delete ${storedInWords(name, storedGames()[name])}?`)) return;
   localStorage.removeItem(PREFIX + name);
   await handGames({ [name]: null });
   listStored();

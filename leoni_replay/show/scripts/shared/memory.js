@@ -17,6 +17,9 @@ export const memory = {
   },
 };
 
+// What was set last, so that it does not grow for ever.
+export const newest = (entries, most) => Object.fromEntries(Object.entries(entries).slice(-most));
+
 // A page in a frame may not look here: it is told how the cards are to look.
 export const LOOKS = ["four", "large", "red"];
 export const dressed = (html) =>
