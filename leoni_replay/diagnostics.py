@@ -8,6 +8,7 @@ Markdown page per code).
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from leoni_replay.drawing import draw
@@ -184,7 +185,8 @@ class Fix(NamedTuple):
     edits: tuple[Edit, ...]
 
 
-class Diagnostic(NamedTuple):
+@dataclass(frozen=True)
+class Diagnostic:
     """One finding about a record.
 
     ``message`` may contain suit symbols (``♣♦♥♠``) and text from the record; renderers translate the symbols where they
@@ -229,6 +231,33 @@ class Diagnostic(NamedTuple):
         """
         return draw("frame", self, ascii=ascii, color=color, width=width)
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return the diagnostic as all JSON formats have it: every key is present, and missing values are null.
+
+        The file and the number of the game are keys of the enclosing object.
+        """
+        span, clause = self.span, self.clause
+        is_placed = span.line > 0
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "message": self.message,
+            "line": span.line if is_placed else None,
+            "column": span.column if is_placed else None,
+            "end_line": span.end_line if is_placed else None,
+            "end_column": span.end_column if is_placed else None,
+            "move": self.move,
+            "clause": None if clause is None else clause.label,
+            "source": None if clause is None else clause.citation,
+            "table": list(self.table_lines),
+            "notes": list(self.notes),
+            "help": list(self.help),
+            "fixes": [
+                fix._asdict() | {"edits": [edit.span._asdict() | {"text": edit.text} for edit in fix.edits]}
+                for fix in self.fixes
+            ],
+        }
+
     def _repr_html_(self) -> str:
         """Return the frame, for notebooks."""
         return preformatted(self.render())
@@ -241,34 +270,6 @@ def label_of(status: str, diagnostics: Collection[Diagnostic]) -> str:
         return status
     doubtful = any(diagnostic.severity == "warning" and is_doubt(diagnostic.code) for diagnostic in diagnostics)
     return "doubtful" if doubtful else status
-
-
-def diagnostic_object(diagnostic: Diagnostic) -> dict[str, Any]:
-    """Return a diagnostic as all JSON formats have it: every key is present, and missing values are null.
-
-    The file and the number of the game are keys of the enclosing object.
-    """
-    span, clause = diagnostic.span, diagnostic.clause
-    placed = span.line > 0
-    return {
-        "code": diagnostic.code,
-        "severity": diagnostic.severity,
-        "message": diagnostic.message,
-        "line": span.line if placed else None,
-        "column": span.column if placed else None,
-        "end_line": span.end_line if placed else None,
-        "end_column": span.end_column if placed else None,
-        "move": diagnostic.move,
-        "clause": None if clause is None else clause.label,
-        "source": None if clause is None else clause.citation,
-        "table": list(diagnostic.table_lines),
-        "notes": list(diagnostic.notes),
-        "help": list(diagnostic.help),
-        "fixes": [
-            fix._asdict() | {"edits": [edit.span._asdict() | {"text": edit.text} for edit in fix.edits]}
-            for fix in diagnostic.fixes
-        ],
-    }
 
 
 class Located(Protocol):

@@ -10,6 +10,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -229,7 +230,7 @@ def test_verify_takes_paths_and_folders(tmp_path: Path) -> None:
 
 def test_verify_text_opens_nothing(tmp_path: Path) -> None:
     (expected,) = lr.verify(GAME)
-    assert [one._replace(file="") for one in lr.verify_text(TEXT)] == [expected._replace(file="")]
+    assert [replace(one, file="") for one in lr.verify_text(TEXT)] == [replace(expected, file="")]
     for text in (str(GAME), "-", "/etc/passwd"):
         assert [verdict.status for verdict in lr.verify_text(text)] == ["rejected"]
     (tmp_path / "mine.toml").write_text("", encoding="utf-8")

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import copy
+import json
 import pickle
+from dataclasses import FrozenInstanceError, replace
+from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 import leoni_replay as lr
 from leoni_replay.diagnostics import Diagnostic, Span
+from tests.cli.runs import leoni
 
 WRONG = Diagnostic("M203", "error", "3♦ does not fit", "a.moves", Span(6, 11, 6, 16))
-DOUBT = WRONG._replace(code="H108", severity="warning")
+SCHEMAS = Path(lr.__file__).parent / "schemas"
+RECORD = """[Game "Labyrinth"]
+[Rules "mcneely"]
+[Deal "seed:1884"]
+
+1. deal 2C 3C *
+"""
+DOUBT = replace(WRONG, code="H108", severity="warning")
 
 
 def verdict(status: Any, result: Any, *diagnostics: Diagnostic, unknown: int | None = None) -> lr.Verdict:
@@ -51,3 +64,26 @@ def test_what_verdicts_say() -> None:
         assert pickle.loads(pickle.dumps(made)) == made
     with pytest.raises(ValueError, match="it says `verified`, and a number of unknown cards"):
         verdict("verified", "won", unknown=3)
+
+
+def test_a_verdict_has_names_and_no_places() -> None:
+    (verified,) = lr.verify_text(RECORD)
+    (rejected,) = lr.verify_text(RECORD.replace("2C", "KC"))
+    for one in (verified, rejected, *rejected.diagnostics):
+        with pytest.raises(TypeError):
+            _, *_ = one  # type: ignore[misc]
+        with pytest.raises(FrozenInstanceError):
+            one.number = 2  # type: ignore[misc]
+        assert not isinstance(one, tuple) and hash(one) == hash(replace(one))
+        assert pickle.loads(pickle.dumps(one)) == copy.copy(one) == one
+
+
+def test_a_verdict_by_name_is_what_the_command_writes(tmp_path: Path) -> None:
+    (tmp_path / "a.moves").write_text(RECORD + "\n" + RECORD.replace("2C", "KC"), encoding="utf-8")
+    verdicts = list(lr.verify(tmp_path / "a.moves"))
+    run = leoni("verify", "--format", "json", str(tmp_path / "a.moves"))
+    assert run.code == 1 and json.loads(run.out) == [verdict.as_dict() for verdict in verdicts]
+    assert json.loads(json.dumps(verdicts[1].as_dict())) == verdicts[1].as_dict()
+    assert verdicts[1].as_dict()["diagnostics"] == [one.as_dict() for one in verdicts[1].diagnostics] != []
+    schema = json.loads((SCHEMAS / "verify.schema.json").read_text(encoding="utf-8"))
+    jsonschema.validate([verdict.as_dict() for verdict in verdicts], schema)

@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, NamedTuple
 
@@ -156,7 +157,7 @@ class CodeFilter(NamedTuple):
         if not verdict.diagnostics or not (self.select or self.ignore):
             return verdict
         reported = [diagnostic for diagnostic in verdict.diagnostics if self.reports(diagnostic.code)]
-        return verdict._replace(diagnostics=tuple(reported))
+        return replace(verdict, diagnostics=tuple(reported))
 
 
 def _longest_match(prefixes: tuple[str, ...], code: str) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -206,7 +206,7 @@ def convert(
         several = game is None and games.count > 1
         for diagnostic in games.empty:
             reject(
-                diagnostic if len(paths) > 1 else diagnostic._replace(file=os.path.relpath(diagnostic.file, paths[0]))
+                diagnostic if len(paths) > 1 else replace(diagnostic, file=os.path.relpath(diagnostic.file, paths[0]))
             )
 
         def games_to_convert() -> Iterator[GameToConvert]:

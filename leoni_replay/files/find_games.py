@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import TextIO
 
 from leoni_replay.diagnostics import NO_GAME, Diagnostic, Span, UserError
@@ -124,7 +125,7 @@ def games_of(stream: TextIO, name: str) -> Iterator[RawGame | Diagnostic]:
                     yield raw
     except ProgramFault as fault:
         empty = False
-        yield _problem(fault.code, fault.message, name)._replace(help=(fault.help,))
+        yield replace(_problem(fault.code, fault.message, name), help=(fault.help,))
     if empty:
         yield no_game(name)
 

@@ -9,6 +9,7 @@ import os
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
@@ -19,7 +20,7 @@ from leoni_replay.files.remote import bytes_at, is_remote, size_at
 from leoni_replay.files.workers import executor_for
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.text_files import is_compressed
-from leoni_replay.record.verdict import Verdict
+from leoni_replay.record.verdict import Verdict, values_of, verdict_from_values
 from leoni_replay.text import visible_text
 
 #: How many games are handed to a process at once, and how many shares of work are submitted per process.
@@ -94,7 +95,7 @@ def verify_in_processes(
         ChildProcessError: the same work has ended several processes in a row, or the cluster cannot do it.
     """
     # The workers of a cluster may have another current folder.
-    task = partial(_verdict_fields, check=check, folder=os.getcwd() if cluster is not None else "")
+    task = partial(_verdict_values, check=check, folder=os.getcwd() if cluster is not None else "")
     hints_left = hints
     for outcome in run_shared(shares(paths), jobs, task, log=log, cluster=cluster):
         if isinstance(outcome, Diagnostic):
@@ -176,13 +177,15 @@ def _name_of(work: Work) -> str:
 
 
 def _verdicts_from(outcome: TaskResult[Any]) -> list[Verdict]:
-    """Return the verdicts on the games of a share of work, from the fields that a worker has sent."""
+    """Return the verdicts on the games of a share of work, from the values that a worker has sent."""
     # The worker leaves out the first two fields, which are known here: the file, and the number of the game.
-    share, games_before, field_lists = outcome
+    share, games_before, value_lists = outcome
     if not isinstance(share, _Piece):
-        return [Verdict._make((raw.file, raw.number, *fields)) for raw, fields in zip(share, field_lists, strict=True)]
-    numbered_fields = enumerate(field_lists, games_before + 1)
-    verdicts = [Verdict._make((share.file, number, *fields)) for number, fields in numbered_fields]
+        return [
+            verdict_from_values((raw.file, raw.number, *values)) for raw, values in zip(share, value_lists, strict=True)
+        ]
+    numbered_values = enumerate(value_lists, games_before + 1)
+    verdicts = [verdict_from_values((share.file, number, *values)) for number, values in numbered_values]
     # In diagnostics, the worker has numbered the games of its part from 1.
     if games_before and any(map(attrgetter("diagnostics"), verdicts)):
         return [_with_number(verdict, verdict.number) for verdict in verdicts]
@@ -191,8 +194,8 @@ def _verdicts_from(outcome: TaskResult[Any]) -> list[Verdict]:
 
 def _with_number(verdict: Verdict, number: int) -> Verdict:
     """Return a verdict with another game number."""
-    diagnostics = tuple([diagnostic._replace(number=number) for diagnostic in verdict.diagnostics])
-    return verdict._replace(number=number, diagnostics=diagnostics)
+    diagnostics = tuple([replace(diagnostic, number=number) for diagnostic in verdict.diagnostics])
+    return replace(verdict, number=number, diagnostics=diagnostics)
 
 
 def batches(games: Iterable[RawGame], size: int = 256) -> Iterator[list[RawGame]]:
@@ -277,7 +280,7 @@ def _last_cut(text: bytes) -> int:
     return 0
 
 
-def _verdict_fields(work: Work, check: Callable[..., Verdict], folder: str) -> list[tuple[Any, ...]]:
+def _verdict_values(work: Work, check: Callable[..., Verdict], folder: str) -> list[tuple[Any, ...]]:
     """Judge some games, as a worker does.
 
     Args:
@@ -289,7 +292,7 @@ def _verdict_fields(work: Work, check: Callable[..., Verdict], folder: str) -> l
         For each game, the fields of its verdict without the first two (file and number). Tuples are sent faster than
         verdicts.
     """
-    return [check(raw, hints=False)[2:] for raw in games_of_work(work, folder)]
+    return [values_of(check(raw, hints=False))[2:] for raw in games_of_work(work, folder)]
 
 
 def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:

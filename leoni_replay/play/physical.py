@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from leoni_replay.cards import DOWN, GAP, PRETTY, TEXT, UNKNOWN, pretty, texts
@@ -632,9 +633,9 @@ class PhysicalSession(Session):
         replayed = replay(self.transcript(), hints=False)
         unreachable = [problem for problem in replayed.diagnostics if problem.code == UNREACHABLE_POSITION]
         if replayed.error is not None:
-            raise MoveRefused(replayed.error._replace(lines=(), number=None))
+            raise MoveRefused(replace(replayed.error, lines=(), number=None))
         if unreachable:
-            raise MoveRefused(unreachable[0]._replace(lines=(), number=None))
+            raise MoveRefused(replace(unreachable[0], lines=(), number=None))
         self._checked_cells = list(self._named_cells)
 
     def _check_deal(self) -> None:

@@ -497,21 +497,21 @@ class Session:
             meanings: what the move can mean, if it is ambiguous as far as the player sees.
         """
         # The move was typed, so it has no place in a text.
-        diagnostic = diagnostic._replace(file="", span=NOWHERE, lines=(), number=None, move=None)
+        diagnostic = replace(diagnostic, file="", span=NOWHERE, lines=(), number=None, move=None)
         if self.open or command.how:
             return diagnostic
         position = self.visible_position
         if diagnostic.code == WRONG_WEAVE:
-            return diagnostic._replace(table_lines=())
+            return replace(diagnostic, table_lines=())
         if diagnostic.code == WRONG_REVEALED_CARDS:
             message = "the cards after + are not the cards that come to light"
-            return diagnostic._replace(message=message, table_lines=(), notes=(), help=("type the move without it",))
+            return replace(diagnostic, message=message, table_lines=(), notes=(), help=("type the move without it",))
         if diagnostic.code == AMBIGUOUS:
             if not meanings:
-                return diagnostic._replace(table_lines=())
+                return replace(diagnostic, table_lines=())
             places = tuple(dict.fromkeys(move.source for move in meanings if move.source is not None))
             message = f"{token(command)} can mean {' or '.join(map(token, meanings))}"
-            return diagnostic._replace(message=message, table_lines=tuple(table_lines(position, places)))
+            return replace(diagnostic, message=message, table_lines=tuple(table_lines(position, places)))
         refusal = position.why_not(command)
         if refusal is None:
             return diagnostic
@@ -519,7 +519,7 @@ class Session:
             message = f"{refusal.message.partition(', and')[0]}: it lies face down"
             words = self._words_that_turn_up(position)
             help = (f"type {words[0]} to turn it up",) if words else ()
-            return diagnostic._replace(message=message, help=help)
+            return replace(diagnostic, message=message, help=help)
         return self._diagnostic_of(refusal, command, position)
 
     def _words_that_turn_up(self, position: Position) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from leoni_replay.cards import CARDS, DOWN
 from leoni_replay.commands import Move
@@ -72,10 +72,10 @@ class TreeReplay:
 
     def _diagnostic_of_lost_move(self, node: Node, error: IllegalMove) -> Diagnostic:
         """Return the diagnostic against a change after which a move of the game is not legal."""
-        diagnostic = error.diagnostic._replace(file="", lines=(), number=None)
+        diagnostic = replace(error.diagnostic, file="", lines=(), number=None)
         number = len(self.game_in_play.moves) + 1
         message = f"then move {number}, {node.move}, could not have been played: {diagnostic.message}"
-        return diagnostic._replace(message=message)
+        return replace(diagnostic, message=message)
 
     def _push_corrected(self, node: Node) -> IllegalMove | None:
         """Play a move with the corrected cards, and write it so; return the objection if it cannot be played."""

@@ -202,7 +202,7 @@ def layout_notes(replay: Replay) -> list[Diagnostic]:
                 continue
             severity = "note"
         warning = Warn(finding.code, finding.message, tag.start, tag.end, clause=finding.clause)
-        notes.append(diagnostic(replay.transcript, warning, "warning", None)._replace(severity=severity))
+        notes.append(replace(diagnostic(replay.transcript, warning, "warning", None), severity=severity))
     return notes
 
 

@@ -17,8 +17,9 @@ from leoni_replay.notation.items import Items, items, terminals
 from leoni_replay.notation.machine import END, machine
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tags import FREE_TAGS, is_wrong_day
+from leoni_replay.phrases import ResultWord
 from leoni_replay.record.record_digest import record_digest
-from leoni_replay.record.verdict import Verdict, proves
+from leoni_replay.record.verdict import Verdict, proves, verified_verdict
 from leoni_replay.rules import run
 from leoni_replay.rules.position_text import Writer, digest_of
 from leoni_replay.rules.table import Numbers, Table
@@ -125,10 +126,18 @@ def _verify(raw: RawGame, record: Items, loan: _Loan, rules: str | Rules | None)
         legal_moves = table.legal_moves_when_lost()
     elif result == "conceded":
         legal_moves = position.count_legal()
-    # _make skips the check that the fields agree. It would cost a tenth of the time of a short game.
-    head = (raw.file, raw.number, game.name, rules_text, tags["Deal"], "verified", result)
-    digest = digest_of(position.written_by(writer))
-    verdict = Verdict._make((*head, table.plies, digest, (), None, legal_moves, digest_of_record, 0))
+    verdict = verified_verdict(
+        file=raw.file,
+        number=raw.number,
+        game=game.name,
+        rules=rules_text,
+        deal=tags["Deal"],
+        result=result,
+        moves=table.plies,
+        digest=digest_of(position.written_by(writer)),
+        legal_moves=legal_moves,
+        record_digest=digest_of_record,
+    )
     return Judgement(verdict, game, table, tags, None, record.numbers, loan)
 
 
@@ -211,7 +220,7 @@ def forget_prepared_games() -> None:
     _prepared.clear()
 
 
-def _play(record: Items, position: Position, runner: run.Runner) -> str | None:
+def _play(record: Items, position: Position, runner: run.Runner) -> ResultWord | None:
     """Play a record to its end. Returns the result, or None if anything in the record is wrong."""
     table, numbers, parser = position.table, record.numbers, machine()
     kinds, width = terminals(), parser.width

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from leoni_replay.arguments import check_type
@@ -138,8 +138,8 @@ def why(replayed: Replay, move: str | Move, at: int | None = None) -> Why:
     # The move stands in no file: only the record has a place, and the move its number.
     transcript = replayed.transcript
     nowhere = Span(0, 0, 0, 0)
-    objection = objection._replace(
-        file=transcript.file, number=transcript.number, move=after + 1, span=nowhere, lines=()
+    objection = replace(
+        objection, file=transcript.file, number=transcript.number, move=after + 1, span=nowhere, lines=()
     )
     return Why(command, after, tuple(_meanings(replayed, position, command)), objection)
 
@@ -166,7 +166,7 @@ def _objection(trial: Replay) -> Diagnostic | None:
         return error
     contradicted = f"move {error.move}" if error.move else "the end"
     message = f"this move names unknown cards in a way that contradicts {contradicted} of the record: {error.message}"
-    return error._replace(code="M227", message=message, table_lines=(), notes=(), help=())
+    return replace(error, code="M227", message=message, table_lines=(), notes=(), help=())
 
 
 def _objection_to_cards(replayed: Replay, position: Position, command: Move) -> Diagnostic | None:

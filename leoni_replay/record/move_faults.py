@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal
 
 from leoni_replay.cards import TEXT, UNKNOWN
@@ -120,5 +121,5 @@ def diagnostic(
         help=fault.help,
     )
     if isinstance(fault, Fault):
-        return problem._replace(table_lines=fault.table_lines, notes=fault.notes)
+        return replace(problem, table_lines=fault.table_lines, notes=fault.notes)
     return problem

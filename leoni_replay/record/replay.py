@@ -6,6 +6,7 @@ What explains an error is loaded only when there is one to explain.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from pkgutil import resolve_name
 from typing import Literal
@@ -54,7 +55,7 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
     with suppress(ValueError):
         replay_of_text = replay_text(_raw_game(transcript, dumps(transcript)), rules, hints=True)
         notes = () if replay_of_text.error is None else replay_of_text.error.notes
-        replayed.diagnostics[-1] = replayed.error._replace(notes=notes)
+        replayed.diagnostics[-1] = replace(replayed.error, notes=notes)
     return replayed
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from json.encoder import encode_basestring as quoted
-from typing import Any, Final
+from typing import Any
 
-from leoni_replay.diagnostics import Diagnostic, diagnostic_object
-from leoni_replay.record.verdict import Summary, Verdict
+from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.record.verdict import VERDICT_KEYS, Summary, Verdict
 from leoni_replay.report.base import Reporter, Write
 from leoni_replay.text import is_hidden
 
@@ -35,38 +35,12 @@ def encoder(ascii: bool) -> Callable[[object], str]:
     return safe
 
 
-#: The keys of an object, in the order in which they are written.
-_KEYS: Final = (
-    "file",
-    "number",
-    "game",
-    "rules",
-    "deal",
-    "status",
-    "label",
-    "result",
-    "legal_moves",
-    "unknown",
-    "irregular",
-    "moves",
-    "digest",
-    "record_digest",
-    "diagnostics",
-)
-
-
-def verdict_object(verdict: Verdict) -> dict[str, Any]:
-    """Return a checked game as the schema describes it."""
-    diagnostics = [diagnostic_object(diagnostic) for diagnostic in verdict.diagnostics]
-    return {key: getattr(verdict, key) for key in _KEYS} | {"diagnostics": diagnostics}
-
-
 def problem_object(problem: Diagnostic) -> dict[str, Any]:
     """Return a diagnostic about a file with the keys of a game, so that one reader handles both."""
-    return dict.fromkeys(_KEYS) | {
+    return dict.fromkeys(VERDICT_KEYS) | {
         "file": problem.file,
         "status": "problem",
-        "diagnostics": [diagnostic_object(problem)],
+        "diagnostics": [problem.as_dict()],
     }
 
 
@@ -162,7 +136,7 @@ class JsonLinesReporter(Reporter):
     def verdict(self, verdict: Verdict) -> None:
         text = None if self.options.ascii else _verdict_text(verdict)
         if text is None:
-            self._objects.add(verdict_object(verdict))
+            self._objects.add(verdict.as_dict())
         else:
             self._objects.add_text(text)
 

@@ -8,7 +8,6 @@ from typing import Any, Final, Literal
 
 from leoni_replay.cards import TEXT, texts
 from leoni_replay.commands import Move
-from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
 from leoni_replay.rules.position_text import digest_of
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
@@ -77,7 +76,7 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
         "ending": _notes(story.ending),
         "positions": [_position(story, number, read_line) for number in numbers] if replay.dealt else [],
         "refused": story.refused_move,
-        "diagnostics": [diagnostic_object(diagnostic) for diagnostic in story.diagnostics],
+        "diagnostics": [diagnostic.as_dict() for diagnostic in story.diagnostics],
     }
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
 from leoni_replay.commands import Move
-from leoni_replay.diagnostics import diagnostic_object
 from leoni_replay.games.game import Position
 from leoni_replay.phrases import pluralize
 from leoni_replay.record.legal import Possible, Why
@@ -65,7 +65,7 @@ def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
         return
     objection, clause = answer.objection, answer.objection.clause
     if clause is not None:
-        objection = objection._replace(notes=(f"the rule: {clause.text}", *objection.notes))
+        objection = replace(objection, notes=(f"the rule: {clause.text}", *objection.notes))
     terminal.write_frame(objection)
     if answer.moves:
         terminal.write("\n")
@@ -78,7 +78,7 @@ def legal_object(replay: Replay, at: int, moves: Iterable[Possible]) -> dict[str
     return _record_keys(replay, at) | {
         "digest": None if position is None else position.digest,
         "legal": [] if position is None else [_move_object(position, possible) for possible in moves],
-        "diagnostics": [diagnostic_object(diagnostic) for diagnostic in replay.diagnostics],
+        "diagnostics": [diagnostic.as_dict() for diagnostic in replay.diagnostics],
     }
 
 
@@ -89,7 +89,7 @@ def why_object(replay: Replay, answer: Why) -> dict[str, Any]:
         "asked": str(answer.command),
         "legal": answer.legal,
         "moves": [_move_object(position, possible) for possible in answer.moves],
-        "refused": None if answer.objection is None else diagnostic_object(answer.objection),
+        "refused": None if answer.objection is None else answer.objection.as_dict(),
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from leoni_replay.cards import TEXT
-from leoni_replay.diagnostics import Clause, diagnostic_object
+from leoni_replay.diagnostics import Clause
 from leoni_replay.games import GAMES, Rules, load_fragments, make_game
 from leoni_replay.games.rules import FACTS, RuleBook
 from leoni_replay.games.sheet import sheet
@@ -139,7 +139,7 @@ def _book_verdict_object(book_verdict: BookVerdict) -> dict[str, Any]:
 
 def _verdict_object(verdict: RulesVerdict) -> dict[str, Any]:
     """Return the verdict of some rules."""
-    error = None if verdict.error is None else diagnostic_object(verdict.error)
+    error = None if verdict.error is None else verdict.error.as_dict()
     return {"legal": verdict.legal, "irregular": verdict.irregular, "refused": error}
 
 
@@ -158,7 +158,7 @@ def examination_object(examination: Examination) -> dict[str, Any]:
         "table": None if position is None else position.text.splitlines(),
         "not_listed": examination.unlisted_lines,
         "findings": list(map(_finding_object, examination.findings)),
-        "diagnostics": [diagnostic_object(diagnostic) for diagnostic in examination.diagnostics],
+        "diagnostics": [diagnostic.as_dict() for diagnostic in examination.diagnostics],
         "claims": list(map(_proof_object, examination.proofs)),
         "available": _cards(examination.free),
         "legal": list(examination.moves),

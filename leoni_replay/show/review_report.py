@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from leoni_replay.commands import Move
-from leoni_replay.diagnostics import Diagnostic, diagnostic_object
+from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import pluralize
 from leoni_replay.record.replay import replay
@@ -49,7 +49,7 @@ def reviewed_object(review: Reviewed) -> dict[str, Any]:
         "limits": review.limits._asdict() if searched else None,
         "prunings": list(review.prunings),
         "reason": review.reason or None,
-        "diagnostics": [diagnostic_object(diagnostic) for diagnostic in replayed.diagnostics],
+        "diagnostics": [diagnostic.as_dict() for diagnostic in replayed.diagnostics],
     }
 
 
@@ -65,7 +65,7 @@ def review_problem(problem: Diagnostic) -> dict[str, Any]:
         **dict.fromkeys(("record", "nodes", "seconds", "limit", "limits")),
         "prunings": [],
         "reason": None,
-        "diagnostics": [diagnostic_object(problem)],
+        "diagnostics": [problem.as_dict()],
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from leoni_replay.diagnostics import Diagnostic, diagnostic_object
+from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import pluralize
 from leoni_replay.record.replay import Replay
@@ -88,7 +88,7 @@ def solved_object(solution: Solved) -> dict[str, Any]:
         "prunings": list(solution.prunings),
         "must_play": solution.must_play,
         "reason": solution.reason or None,
-        "diagnostics": [diagnostic_object(diagnostic) for diagnostic in solution.replay.diagnostics],
+        "diagnostics": [diagnostic.as_dict() for diagnostic in solution.replay.diagnostics],
     }
 
 
@@ -103,7 +103,7 @@ def solve_problem(problem: Diagnostic) -> dict[str, Any]:
         "prunings": [],
         "must_play": None,
         "reason": None,
-        "diagnostics": [diagnostic_object(problem)],
+        "diagnostics": [problem.as_dict()],
     }
 
 

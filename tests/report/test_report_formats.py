@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import re
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 from xml.etree import ElementTree
@@ -168,7 +169,7 @@ def test_sarif() -> None:
 
 def test_junit_text() -> None:
     assert (
-        report("junit", WON, OPEN._replace(file=WON.file, number=2), UNREADABLE)
+        report("junit", WON, replace(OPEN, file=WON.file, number=2), UNREADABLE)
         == """\
 <?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="leoni-replay">
@@ -200,7 +201,8 @@ def test_no_text_is_obeyed_or_breaks_a_format(text: str, format: str, ascii: boo
         message=text, file=text, lines=(text,), span=Span(1, 1, 2, 3), table_lines=(text,), notes=(text,), help=(text,)
     )
     game = Verdict(text, 1, text, text, text, "rejected", None, 3, text, (diagnostic,))
-    out = report(format, game, game._replace(status="verified", result="won"), diagnostic, ascii=ascii, color=color)
+    warned = replace(game, status="verified", result="won", diagnostics=(replace(diagnostic, severity="warning"),))
+    out = report(format, game, warned, diagnostic, ascii=ascii, color=color)
     if color:
         out = re.sub(r"\x1b\[(0|1;3[1-6]|1)m", "", out)
     assert not any(is_hidden(char) for char in out.replace("\n", ""))
@@ -211,7 +213,7 @@ def test_no_text_is_obeyed_or_breaks_a_format(text: str, format: str, ascii: boo
     elif format == "junit":
         ElementTree.fromstring(out.encode("utf-8"))
     elif format == "github":
-        assert [line[:7] for line in out.split("\n")[:-2]] == ["::error"] * 3
+        assert [line[:7] for line in out.split("\n")[:-2]] == ["::error", "::warni", "::error"]
 
 
 def test_unknown_format() -> None:

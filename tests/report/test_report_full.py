@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from leoni_replay.diagnostics import Span
@@ -63,7 +65,7 @@ def test_the_record_digest_stands_beside_the_digest_where_all_else_has_room() ->
     # A reader would rather know which game it is.
     assert report("text", WON, width=len(whole) - 2) == f"{before}  Leoni's Own, wikipedia\n"
     # A game with unknown cards has none.
-    consistent = report("text", WON._replace(status="consistent", unknown=3, record_digest=None), cut=False)
+    consistent = report("text", replace(WON, status="consistent", unknown=3, record_digest=None), cut=False)
     assert consistent == f"{before}  3 cards unknown  Leoni's Own, wikipedia\n".replace("verified", "consistent")
 
 
@@ -112,5 +114,5 @@ def test_summary_words() -> None:
     assert Summary(verified=2, unfinished=2).text() == "2 games verified (2 unfinished)"
     summary = Summary()
     summary.add(LOST)
-    summary.add_problem(DOUBT._replace(number=None))
+    summary.add_problem(replace(DOUBT, number=None))
     assert (summary.games, summary.warnings, summary.problems) == (1, 2, 0)

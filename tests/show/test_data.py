@@ -18,7 +18,6 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.find_games import games_in
 from leoni_replay.notation.reader import loads, parse
 from leoni_replay.record.replay import replay
-from leoni_replay.report.json_lines import verdict_object
 from leoni_replay.show.data import COLUMNS, as_json
 from leoni_replay.show.story import Story, make_story
 from tests.told import as_csv
@@ -64,7 +63,7 @@ def test_a_diagnostic_is_the_same_everywhere() -> None:
             assert schema["$defs"][name] == verify["$defs"][name]
     (verdict,) = lr.verify(TRANSCRIPTS / "rejected" / "M203.moves")
     (transcript,) = lr.load(str(TRANSCRIPTS / "rejected" / "M203.moves"))
-    (diagnostic,) = verdict_object(verdict)["diagnostics"]
+    (diagnostic,) = verdict.as_dict()["diagnostics"]
     assert as_json(make_story(replay(transcript)))["diagnostics"] == [diagnostic]
     assert diagnostic["table"] and diagnostic["help"] and diagnostic["end_column"] == 16
 

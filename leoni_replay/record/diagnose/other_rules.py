@@ -44,7 +44,7 @@ def explain(raw: RawGame, replay: Replay, rules: str | Rules | None, replay_text
     hints = [hint] if hint else []
     if certain and corrections:
         corrections = [corrections[0]._replace(only=True), *corrections[1:]]
-    return error._replace(notes=(*error.notes, *hints, *notes), fixes=tuple(corrections))
+    return replace(error, notes=(*error.notes, *hints, *notes), fixes=tuple(corrections))
 
 
 def _other_tags(raw: RawGame, replay: Replay, rules: str | Rules | None, replay_text: ReplayText) -> str:
