@@ -10,6 +10,8 @@ from typing import Final
 
 #: An import: what is imported, on one line or several, and from which module.
 _IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"([^"]+)";\n', re.MULTILINE)
+#: What only the checker of types reads.
+_TYPES: Final = re.compile(r"^ */\*\*(?:[^*]|\*(?!/))*\*/\n", re.MULTILINE)
 _EXPORT: Final = re.compile("^export (?=async |class |const |function |let )", re.MULTILINE)
 
 
@@ -35,7 +37,7 @@ def _add_module(path: str, texts: dict[str, str], importers: tuple[str, ...]) ->
 
     Args:
         path: the path of the module in the package.
-        texts: the modules that have been added, by their paths, without imports and exports.
+        texts: the modules that have been added, by their paths, without imports, exports and types.
         importers: the modules that led here.
     """
     if path in importers:
@@ -45,7 +47,8 @@ def _add_module(path: str, texts: dict[str, str], importers: tuple[str, ...]) ->
     text = read_module(path)
     for imported in imported_modules(path):
         _add_module(imported, texts, (*importers, path))
-    texts[path] = _EXPORT.sub("", _IMPORT.sub("", text)).strip("\n") + "\n"
+    script = _EXPORT.sub("", _TYPES.sub("", _IMPORT.sub("", text)))
+    texts[path] = re.sub(r"\n{3,}", "\n\n", script).strip("\n") + "\n"
 
 
 def read_module(path: str) -> str:

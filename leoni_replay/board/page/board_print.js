@@ -7,7 +7,7 @@ import { $, make } from "../../show/scripts/table/dom.js";
 import { state } from "./store.js";
 
 addEventListener("beforeprint", () => {
-  if (!table.plan || !state.reply) return;
+  if (!state.reply) return;
   const here = table.at;
   const moves = make("div", { class: "printed printed-moves" });
   moves.append($("moves").firstElementChild.cloneNode(true));

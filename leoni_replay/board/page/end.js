@@ -121,7 +121,7 @@ function resultToShare() {
 }
 
 // The button says what was copied; what has to be copied by hand stands above the buttons.
-async function share({ currentTarget: pressed }) {
+async function share(pressed) {
   const { title, text } = resultToShare();
   const url = elsewhere && links ? links.invitation() : "";
   const report = (did, link = "a link to the same cards") => {
@@ -146,7 +146,7 @@ async function share({ currentTarget: pressed }) {
 }
 
 // The other link: whoever opens it can watch the game.
-async function shareGame({ currentTarget: pressed }) {
+async function shareGame(pressed) {
   const url = await links.shareable();
   try {
     await navigator.clipboard.writeText(url);

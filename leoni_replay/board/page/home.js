@@ -2,7 +2,7 @@
 
 import { memory } from "../../show/scripts/shared/memory.js";
 import { table } from "../../show/scripts/shared/page.js";
-import { $, button, draw, make, SVG } from "../../show/scripts/table/dom.js";
+import { $, button, draw, make, makeDrawing } from "../../show/scripts/table/dom.js";
 import { dayPlayed } from "./days.js";
 import { unplayedDeal } from "./end.js";
 import { isGuideKnown } from "./guide.js";
@@ -29,7 +29,7 @@ function beginDeal({ offer, deal = "", back = null }) {
 }
 
 function picture([wide, high, ...paths]) {
-  const svg = make("svg", { viewBox: `0 0 ${wide} ${high}`, "aria-hidden": "true" }, undefined, SVG);
+  const svg = makeDrawing("svg", { viewBox: `0 0 ${wide} ${high}`, "aria-hidden": "true" });
   const felt = make("span", { class: "felt" });
   for (const [i, d] of paths.entries()) draw(svg, "path", { class: ["covered", "blacks", "reds"][i], d });
   felt.append(svg);

@@ -9,9 +9,11 @@ import { lastLink, nextLink, pause, playMoves, showMove } from "./player.js";
 import { slider } from "./tell.js";
 
 const SWIPE = 40;
+/** The moves at which chapters begin or comments stand, and the last one. */
 export const stops = [...new Set([...data.chapters, ...data.comments, data.steps.length])].sort((a, b) => a - b);
 let turnsWheel = true;
 
+/** @param {number} by */
 function step(by) {
   pause();
   showMove(table.at + by);
@@ -19,13 +21,15 @@ function step(by) {
 const stopBefore = () => (line ? lines[line].first - 1 : (stops.findLast((n) => n < table.at) ?? 0));
 const stopAfter = () => (line ? last() : (stops.find((n) => n > table.at) ?? last()));
 
-// Into the first variation that is written at this move, and out of the one that is shown.
+/** Go into the first variation that is written at this move. */
 function enterVariation() {
   const inner = lines.findIndex((other, n) => n && other.first === Math.max(table.at, 1) && other.parent === line);
   if (inner < 0) return;
   pause();
   showMove(lines[inner].first, { on: inner });
 }
+
+/** Go out of the variation that is shown. */
 function leaveVariation() {
   if (!line) return;
   pause();
@@ -33,7 +37,12 @@ function leaveVariation() {
   showMove(first, { on: parent });
 }
 
-// A button that goes on while it is held.
+/**
+ * A button goes on while it is held.
+ *
+ * @param {HTMLButtonElement} button
+ * @param {number} by
+ */
 function holds(button, by) {
   let repeat = 0;
   let held = false;
@@ -59,23 +68,22 @@ function holds(button, by) {
 }
 holds($("back"), -1);
 holds($("next"), 1);
-const presses = {
-  first: () => step(-last()),
-  last: () => step(last()),
-  play: playMoves,
-  more: () => $("options").showModal(),
-};
-for (const id in presses) $(id).addEventListener("click", presses[id]);
+const openOptions = () => $("options").showModal();
+$("first").addEventListener("click", () => step(-last()));
+$("last").addEventListener("click", () => step(last()));
+$("play").addEventListener("click", playMoves);
+$("more").addEventListener("click", openOptions);
 slider.addEventListener("input", () => step(Number(slider.value) - table.at));
 
 // Where a board is at hand, it goes along the moves that lead here.
-$("on")?.addEventListener("click", ({ currentTarget }) => {
-  currentTarget.hash = new URLSearchParams({ after: movesTo(line, table.at) });
+const wayToBoard = $("on");
+wayToBoard?.addEventListener("click", () => {
+  wayToBoard.hash = String(new URLSearchParams({ after: movesTo(line, table.at) }));
 });
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest('a[href^="#m"]');
-  if (!link) return;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link?.getAttribute("href")?.startsWith("#m")) return;
   pause();
   event.preventDefault();
   // What is shown now stays in the history, so that Back comes here.
@@ -88,6 +96,7 @@ addEventListener("hashchange", openAddress);
 addEventListener("resize", fit);
 for (const fold of document.querySelectorAll("header details")) fold.addEventListener("toggle", fit);
 
+/** @type {Record<string, () => void>} */
 const keys = {
   ArrowLeft: () => step(-1),
   ArrowRight: () => step(1),
@@ -100,11 +109,12 @@ const keys = {
   v: enterVariation,
   b: leaveVariation,
   " ": playMoves,
-  "?": presses.more,
+  "?": openOptions,
 };
 addEventListener("keydown", (event) => {
   const { target, key } = event;
-  if (!keys[key] || event.ctrlKey || event.metaKey || event.altKey || $("options").open) return;
+  if (!(target instanceof Element) || !keys[key] || event.ctrlKey || event.metaKey || event.altKey || $("options").open)
+    return;
   // What has the focus keeps the keys that it understands itself.
   if (target.closest("select") || (target.closest("#words, #live, .end") && /^(Page|Home|End)/.test(key))) return;
   if (key === " " && target.closest("button, summary")) return;
@@ -130,6 +140,7 @@ $("box").addEventListener(
   { passive: false },
 );
 
+/** @type {PointerEvent | null} */
 let touch = null;
 $("box").addEventListener("pointerdown", (event) => {
   touch = event.isPrimary ? event : null;
@@ -142,12 +153,12 @@ addEventListener("pointerup", (event) => {
   if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) step(x < 0 ? 1 : -1);
 });
 
-// Show the move of the address; whether it asks to be played.
+/** Show the move of the address; whether it asks to be played. */
 export function openAddress() {
   const { move, on, after, chosen } = readAddress();
   const speed = Number(chosen.get("speed"));
   document.body.classList.toggle("bare", chosen.has("bare"));
-  if ([0.5, 1, 2, 4].includes(speed)) $("speed").value = speed;
+  if ([0.5, 1, 2, 4].includes(speed)) $("speed").value = String(speed);
   turnsWheel = !framed && !chosen.has("nowheel");
   fit();
   showMove(move, { remembered: after, gliding: false, on });

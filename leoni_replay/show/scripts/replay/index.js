@@ -1,13 +1,16 @@
 // The list of games: filtered by words, sorted by a column.
 
-const gameRows = [...document.querySelectorAll("#games tbody tr")];
-const rowTexts = gameRows.map((row) => row.textContent.toLowerCase().replaceAll("\ufe0e", ""));
-const filterField = document.getElementById("filter");
-const foundCount = document.getElementById("found");
+import { $, button } from "../table/dom.js";
 
-// Every word has to be there; one with a minus sign in front must not.
+/** @type {NodeListOf<HTMLTableCellElement>} */
+const columnHeads = document.querySelectorAll("#games th[data-by]");
+/** @type {NodeListOf<HTMLTableRowElement>} */
+const gameRows = document.querySelectorAll("#games tbody tr");
+const rowTexts = Array.from(gameRows, (row) => row.textContent.toLowerCase().replaceAll("\ufe0e", ""));
+
+/** Every word has to be there; one with a minus sign in front must not. */
 function filterGames() {
-  const words = filterField.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = $("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
   let left = 0;
   gameRows.forEach((row, n) => {
     row.hidden = !words.every((word) =>
@@ -15,27 +18,30 @@ function filterGames() {
     );
     if (!row.hidden) left++;
   });
-  foundCount.textContent = words.length ? `${left} of ${gameRows.length}` : "";
+  $("found").textContent = words.length ? `${left} of ${gameRows.length}` : "";
 }
 
-for (const head of document.querySelectorAll("#games th[data-by]")) {
-  const column = head.cellIndex;
-  const number = head.dataset.by === "number";
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = head.textContent;
-  head.replaceChildren(button);
-  button.addEventListener("click", () => {
-    const down = head.getAttribute("aria-sort") === "ascending";
-    for (const other of head.parentElement.cells) other.removeAttribute("aria-sort");
-    head.setAttribute("aria-sort", down ? "descending" : "ascending");
-    const value = (row) => row.cells[column].textContent;
-    const compare = (one, other) =>
-      number ? value(one) - value(other) : value(one).localeCompare(value(other), "en", { numeric: true });
-    const sorted = gameRows.toSorted((one, other) => (down ? -1 : 1) * compare(one, other));
-    document.querySelector("#games tbody").append(...sorted);
+/**
+ * Sort the games by a column, the other way round if they are sorted by it.
+ *
+ * @param {HTMLTableCellElement} head
+ */
+function sortBy(head) {
+  const down = head.getAttribute("aria-sort") === "ascending";
+  for (const other of columnHeads) other.removeAttribute("aria-sort");
+  head.setAttribute("aria-sort", down ? "descending" : "ascending");
+  const texts = new Map(Array.from(gameRows, (row) => [row, row.cells[head.cellIndex].textContent]));
+  const textOf = (/** @type {HTMLTableRowElement} */ row) => texts.get(row) ?? "";
+  const sorted = [...gameRows].sort((row, other) => {
+    const [first, second] = down ? [textOf(other), textOf(row)] : [textOf(row), textOf(other)];
+    return head.dataset.by === "number"
+      ? Number(first) - Number(second)
+      : first.localeCompare(second, "en", { numeric: true });
   });
+  gameRows[0]?.parentElement?.append(...sorted);
 }
-filterField.addEventListener("input", filterGames);
-document.getElementById("choose").hidden = false;
+
+for (const head of columnHeads) head.replaceChildren(button(head.textContent, () => sortBy(head)));
+$("filter").addEventListener("input", filterGames);
+$("choose").hidden = false;
 filterGames();

@@ -9,7 +9,8 @@ import { rememberMove } from "./address.js";
 import { cross, faulty, last, line, path } from "./lines.js";
 import { tellMove } from "./tell.js";
 
-let playTimer = 0; // what goes on to the next move
+/** What goes on to the next move. */
+let playTimer = 0;
 
 // -- from move to move ------------------------------------------------------------------------------------------------
 
@@ -20,23 +21,27 @@ table.addEventListener("shown", ({ detail }) => {
   table.lightUp(data.lit, faulty());
 });
 
-// Of a weave that is under way, or done, its last link is told below the table.
+/** Of a weave that is under way, or done, its last link is told below the table. */
 function tellLink() {
   const link = linkInWords(table);
-  if (link) $("now").lastElementChild.textContent = link;
+  const [, words] = $("now").children;
+  if (link) words.textContent = link;
 }
 
-// Show a move of a line. Cards glide to the next move and to the one before; farther away the table changes at once.
+/**
+ * Show a move of a line. Cards glide to the next move and to the one before; farther away the table changes at once.
+ *
+ * @param {number} to
+ * @param {{ gliding?: boolean, remembered?: boolean, on?: number }} options whether cards glide, whether the address is to
+ *     have the move, and the line
+ */
 export function showMove(to, { gliding = true, remembered = true, on = line } = {}) {
-  if (on !== line) {
-    const near = gliding && Math.abs(to - table.at) <= 1;
-    cross(on);
-    gliding = near;
-  }
-  table.show(to, { gliding });
+  const glides = gliding && (on === line || Math.abs(to - table.at) <= 1);
+  if (on !== line) cross(on);
+  table.show(to, { gliding: glides });
   tellMove();
   tellLink();
-  flourish(table, data.won && !line && table.at === last(), gliding && !quiet.matches);
+  flourish(table, data.won && !line && table.at === last(), glides && !quiet.matches);
   if (remembered) rememberMove();
 }
 
@@ -44,6 +49,7 @@ export function showMove(to, { gliding = true, remembered = true, on = line } = 
 
 const speed = () => Number($("speed").value);
 
+/** @param {boolean} on */
 function setPlaying(on) {
   table.speed = on ? speed() : 1;
   $("play").classList.toggle("on", on);
@@ -57,7 +63,7 @@ export function pause() {
   setPlaying(false);
 }
 
-// Play on, or stop: in the middle of a weave, if one is under way.
+/** Play on, or stop: in the middle of a weave, if one is under way. */
 export function playMoves() {
   if (table.hold() || playTimer) return pause();
   setPlaying(true);
@@ -66,7 +72,7 @@ export function playMoves() {
   playTimer = setTimeout(playOn, 200);
 }
 
-// The next card of a weave, or the next move.
+/** The next card of a weave, or the next move. */
 export function nextLink() {
   pause();
   if (table.turn(1) || table.at === last()) return;
@@ -75,7 +81,7 @@ export function nextLink() {
   if (!table.hold()) table.link(1);
 }
 
-// The card of a weave before, or the move before.
+/** The card of a weave before, or the move before. */
 export function lastLink() {
   pause();
   if (!table.turn(-1)) showMove(table.at - 1);
@@ -88,13 +94,15 @@ function playOn() {
   playAfter(path[table.at - 1].changes.length);
 }
 
-// Play on once so many cards have come to lie.
+/**
+ * Play on once so many cards have come to lie.
+ *
+ * @param {number} cards
+ */
 function playAfter(cards) {
   const { changes } = path[table.at - 1];
-  const gliding = quiet.matches
-    ? 0
-    : changes[0] && !changes[0].lay
-      ? cards * table.pace(changes.length) + 350 / speed()
-      : 1700;
+  let gliding = 1700;
+  if (quiet.matches) gliding = 0;
+  else if (changes[0] && !changes[0].lay) gliding = cards * table.pace(changes.length) + 350 / speed();
   playTimer = setTimeout(playOn, Math.max(1300 / speed(), gliding));
 }

@@ -8,22 +8,32 @@ import { last, line } from "./lines.js";
 import { showMove } from "./player.js";
 import { list } from "./tell.js";
 
+/** What stands beside the table. */
+const besideTable = list.parentElement ?? list;
+
+/**
+ * The table after a move of the game, for paper.
+ *
+ * @param {number} n
+ * @param {string} words
+ */
+function figureOf(n, words) {
+  showMove(n, { gliding: false, remembered: false, on: 0 });
+  return paperOf(table, words);
+}
+
 addEventListener("beforeprint", () => {
   const here = table.at;
   const on = line;
   table.fit(700, 460);
-  const figure = (n, words) => {
-    showMove(n, { gliding: false, remembered: false, on: 0 });
-    return paperOf(table, words);
-  };
   // The sentences of a long game would fill pages: one of each kind says how the others are read.
   const brief = data.steps.length > 100 && !$("read").checked;
-  $("side").prepend(figure(0, "As dealt"), ...(brief ? [examples()] : []));
-  if (last() || line) $("side").append(figure(data.steps.length - data.faulty, "At the end"));
+  besideTable.prepend(figureOf(0, "As dealt"), ...(brief ? [examples()] : []));
+  if (last() || line) besideTable.append(figureOf(data.steps.length - (data.faulty ? 1 : 0), "At the end"));
   showMove(here, { gliding: false, remembered: false, on });
   list.classList.toggle("brief", brief);
   // Firefox prints the drawings of cards only once they are laid out.
-  $("side").getBoundingClientRect();
+  besideTable.getBoundingClientRect();
 });
 addEventListener("afterprint", () => {
   for (const figure of document.querySelectorAll(".printed")) figure.remove();
@@ -31,23 +41,22 @@ addEventListener("afterprint", () => {
   fit();
 });
 
-// Of every kind of move the one with the shortest sentence: kinds differ by their signs, not by their cards and places.
+/** Of every kind of move the one with the shortest sentence: kinds differ by their signs, not by their cards and places. */
 function examples() {
+  /** @type {Map<string, { move: string, prose: string }>} */
   const shortest = new Map();
-  const lengthOf = (item) => item.querySelector("span").textContent.length;
   for (const item of list.querySelectorAll("ol > li:not(.no)")) {
-    const kind = item.querySelector("b").textContent.replace(/([A2-9JQK]|10)[♣♦♥♠]\ufe0e?|\d+/g, "");
-    if (lengthOf(item) && !(lengthOf(shortest.get(kind) ?? item) < lengthOf(item))) shortest.set(kind, item);
+    const move = item.querySelector("b")?.textContent ?? "";
+    const prose = item.querySelector("span")?.textContent ?? "";
+    const kind = move.replace(/([A2-9JQK]|10)[♣♦♥♠]\ufe0e?|\d+/g, "");
+    const known = shortest.get(kind);
+    if (prose && (!known || prose.length <= known.prose.length)) shortest.set(kind, { move, prose });
   }
-  const made = make("dl", { class: "printed examples" });
-  for (const item of shortest.values()) {
+  const examples = make("dl", { class: "printed examples" });
+  for (const { move, prose } of shortest.values()) {
     const words = make("div");
-    words.append(
-      make("dt", {}, item.querySelector("b").textContent),
-      " ",
-      make("dd", {}, item.querySelector("span").textContent),
-    );
-    made.append(words);
+    words.append(make("dt", {}, move), " ", make("dd", {}, prose));
+    examples.append(words);
   }
-  return made;
+  return examples;
 }

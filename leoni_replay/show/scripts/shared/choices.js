@@ -1,22 +1,22 @@
-// What a reader chooses stays chosen. `others`: what is done with a choice that the page has besides the look of cards.
+// What a reader ticks stays ticked.
 
 import { $ } from "../table/dom.js";
 import { LOOKS, memory } from "./memory.js";
 
-const lookOf = (id) => [id, () => document.documentElement.classList.toggle(id, $(id).checked)];
-
-export function rememberChoices(others = {}) {
-  const choices = { ...Object.fromEntries(LOOKS.map(lookOf)), ...others };
-  for (const id in choices) {
+/**
+ * Remember how the cards are to look, and what else is ticked on the page.
+ *
+ * @param {{ id: "rest" | "read", act: () => void }[]} others what is done with a choice that the page has besides
+ */
+export function rememberChoices(others = []) {
+  const looks = LOOKS.map((id) => ({ id, act: () => document.documentElement.classList.toggle(id, $(id).checked) }));
+  for (const { id, act } of [...looks, ...others]) {
     const field = $(id);
-    const what = field.type === "checkbox" ? "checked" : "value";
-    const stored = memory.get(id, null);
-    if (stored !== null) field[what] = stored;
-    if (!field.value) field.value = "1";
-    choices[id]();
+    field.checked = memory.get(id, field.checked);
+    act();
     field.addEventListener("change", () => {
-      choices[id]();
-      memory.set(id, field[what]);
+      act();
+      memory.set(id, field.checked);
     });
   }
 }

@@ -4,6 +4,13 @@ import { $, make } from "../table/dom.js";
 import { fileOf } from "./picture.js";
 import { linesOfText } from "./text.js";
 
+/** @typedef {(words: string) => void} Announce */
+
+/**
+ * @param {string} text
+ * @param {string} done what is said then
+ * @param {Announce} announce
+ */
 export async function copyText(text, done, announce) {
   try {
     await navigator.clipboard.writeText(text);
@@ -18,26 +25,21 @@ export async function copyText(text, done, announce) {
   announce(done);
 }
 
-const copies = (announce) => ({
-  "copy-text": () =>
-    copyText(
-      linesOfText()
-        .map((line) => `${line.join(": ")}\n`)
-        .join(""),
-      "The position is copied as text.",
-      announce,
-    ),
-  "copy-picture": async () => {
-    try {
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": fileOf() })]);
-      announce("The position is copied as a picture.");
-    } catch {
-      announce("This browser copies no pictures from here.");
-    }
-  },
-});
+/** @param {Announce} announce */
+async function copyPicture(announce) {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": fileOf() })]);
+    announce("The position is copied as a picture.");
+  } catch {
+    announce("This browser copies no pictures from here.");
+  }
+}
 
+/** @param {Announce} announce */
 export function offerCopies(announce) {
-  const acts = copies(announce);
-  for (const id in acts) $(id).addEventListener("click", acts[id]);
+  $("copy-picture").addEventListener("click", () => copyPicture(announce));
+  $("copy-text").addEventListener("click", () => {
+    const lines = linesOfText().map(([name, text]) => `${name}: ${text}\n`);
+    copyText(lines.join(""), "The position is copied as text.", announce);
+  });
 }

@@ -3,9 +3,12 @@
 import { $ } from "../table/dom.js";
 import { data, table } from "./page.js";
 
-const captions = [data, ...(data.steps ?? [])].map(({ caption = "" }) => caption);
-const CAPTION = data.steps && !data.variations.length && captions.every((caption) => !caption) ? 0 : 21;
-export const framed = document.body.matches(".framed"); // whether it is part of a page that scrolls
+const captions = [data, ...data.steps].map(({ caption = "" }) => caption);
+// A replay whose table never has a caption needs no room for it.
+const isBare = data.places.length > 0 && !data.variations.length && captions.every((caption) => !caption);
+const CAPTION = isBare ? 0 : 21;
+/** Whether the page is part of one that scrolls. */
+export const framed = document.body.matches(".framed");
 let longest = captions.reduce((most, caption) => (caption.length > most.length ? caption : most), "");
 
 export function fit() {
@@ -21,7 +24,11 @@ export function fit() {
   table.fit(box.clientWidth, box.clientHeight - CAPTION * lines);
 }
 
-// How many lines the longest caption takes, three at most: all have that room, so that the table keeps its size.
+/**
+ * How many lines the longest caption takes, three at most: all have that room, so that the table keeps its size.
+ *
+ * @param {string} words
+ */
 function linesOf(words) {
   const place = $("caption");
   const now = place.textContent;
@@ -33,9 +40,10 @@ function linesOf(words) {
   return lines;
 }
 
-export function setCaption(words) {
+/** @param {string} words */
+export function setCaption(words = "") {
   $("caption").textContent = words || "\u00a0";
-  if (!words || words.length <= longest.length || !$("box").contains($("caption"))) return;
+  if (words.length <= longest.length || !$("box").contains($("caption"))) return;
   longest = words;
   fit();
 }

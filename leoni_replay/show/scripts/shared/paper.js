@@ -2,10 +2,16 @@
 
 import { make } from "../table/dom.js";
 
+/** @import { CardTable } from "../table/table.js" */
+
+/**
+ * @param {CardTable} table
+ * @param {string} words
+ */
 export function paperOf(table, words) {
   const made = make("figure", { class: "printed" });
   const paper = make("div", { class: "paper" });
-  const copy = table.cloneNode(true);
+  const copy = table.copy();
   for (const name of ["id", "aria-describedby"]) copy.removeAttribute(name);
   // No script knows how wide the paper is: the style sheet makes the table as large as there is room for it.
   const [wide, high] = table.plan.size;

@@ -5,6 +5,7 @@ for (const dialog of document.querySelectorAll("dialog")) {
     const { left, top, right, bottom } = dialog.getBoundingClientRect();
     const inside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
     // A key presses a button at 0, 0.
-    if (target.closest(".close") || (target === dialog && !inside)) dialog.close();
+    const isCross = target instanceof Element && target.closest(".close");
+    if (isCross || (target === dialog && !inside)) dialog.close();
   });
 }

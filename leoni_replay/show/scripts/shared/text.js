@@ -4,35 +4,35 @@ import { $, make } from "../table/dom.js";
 import { lineInWords, spell } from "../table/words.js";
 import { table } from "./page.js";
 
-// A line of the table as text; if it is open, as the digest hashes it.
-function spellLine(kind, piles, deal, open) {
-  const spelled = (card) => spell(card, open);
-  if (kind === "deal") return String(deal);
+/** @import { Card, TextLine } from "../table/types" */
+
+/**
+ * A line of the table as text; if the table is open, as the digest hashes it.
+ *
+ * @param {TextLine["kind"]} kind
+ * @param {Card[][]} piles
+ */
+function spellLine(kind, piles) {
+  const spelled = (/** @type {Card} */ card) => spell(card, table.open);
+  if (kind === "deal") return String(table.seen("deal"));
   if (kind === "row") return piles.map((pile) => (pile.length ? spelled(pile[0]) : "--")).join(" ");
   const { length } = piles[0];
   if (kind === "shut") return length ? `${length} card${length === 1 ? "" : "s"} face down` : "-";
   if (kind === "all") return piles[0].map(spelled).join(" ") || "-";
   // The tops of foundations, of two the fuller one first.
   const built = piles.filter((pile) => pile.length).sort((a, b) => b.length - a.length);
-  return built.map((pile) => spelled(pile.at(-1))).join(" ") || "-";
+  return built.map((pile) => spelled(pile[pile.length - 1])).join(" ") || "-";
 }
 
-// The lines of the table, each with its name; only so many rows of a grid as have been dealt.
+/** The lines of the table, each with its name; only so many rows of a grid as have been dealt. */
 export function linesOfText() {
-  let row = 0;
-  const deal = table.seen("deal");
-  const rows = table.seen("rows");
-  return table.lines
-    .filter(({ kind }) => kind !== "row" || row++ < rows)
-    .map(({ name, kind, places }) => [
-      name,
-      spellLine(
-        kind,
-        places.map((p) => table.piles[p]),
-        deal,
-        table.open,
-      ),
-    ]);
+  const rows = table.lines.filter(({ kind }) => kind === "row");
+  const coming = new Set(rows.slice(table.seen("rows")));
+  const lines = table.lines.filter((line) => !coming.has(line));
+  return lines.map(({ name, kind, places }) => {
+    const piles = places.map((p) => table.piles[p]);
+    return /** @type {const} */ ([name, spellLine(kind, piles)]);
+  });
 }
 
 export function showText() {

@@ -3,6 +3,8 @@
 
 import { draw, make } from "./dom.js";
 
+/** @import { Card } from "./types" */
+
 export const SUITS = "CDHS",
   RANKS = "A23456789TJQK",
   UNKNOWN = 63,
@@ -10,8 +12,13 @@ export const SUITS = "CDHS",
 export const WIDTH = 60,
   HEIGHT = 84;
 
-// What stands on a card. Its suit is drawn in the other corner, for cards that are fanned downward, and under the rank,
-// for cards that are fanned to the right or lie on their side. A face has the lower index in it.
+/**
+ * What stands on a card. Its suit is drawn in the other corner, for cards that are fanned downward, and under the rank,
+ * for cards that are fanned to the right or lie on their side. A face has the lower index in it.
+ *
+ * @param {Card} card
+ * @param {number} code
+ */
 export function paintCard(card, code) {
   const known = code !== UNKNOWN;
   const suit = known ? SUITS[Math.floor(code / 13)] : "unknown";
@@ -31,14 +38,20 @@ export function paintCard(card, code) {
   for (const sign of rank + suit) draw(card.front, "use", { href: `#lr-i${sign}`, class: "face pip" });
 }
 
-// A card is drawn once and then only moved, unless it was not known.
+/**
+ * A card is drawn once and then only moved, unless it was not known.
+ *
+ * @param {number} code
+ * @returns {Card}
+ */
 export function makeCard(code) {
   const box = make("div", { class: "card unknown" });
   const face = draw(box, "svg", { viewBox: "0 0 60 84", "aria-hidden": "true" });
   for (const ground of ["card", "known", "back"])
     draw(face, "use", { href: `#lr-${ground}`, class: `ground ${ground}` });
   draw(face, "use", { href: "#lr-lit", class: "ground mark" });
-  const card = { box, front: draw(face, "g", { class: "front" }), suit: "unknown", down: code >= DOWN };
-  paintCard(card, code & ~DOWN);
+  const front = draw(face, "g", { class: "front" });
+  const card = { box, front, suit: "unknown", down: code >= DOWN, card: code & ~DOWN };
+  paintCard(card, card.card);
   return card;
 }

@@ -5,28 +5,57 @@
 //   { from, to }   a card or a place at which none of the moves begins, and where it was dropped (null: nowhere)
 
 import { put } from "./dom.js";
-import { NAMES, pretty, spoken } from "./words.js";
+import { NAMES, pileInWords, pretty, spoken } from "./words.js";
+
+/** @import { CardTable } from "./table.js" */
+/** @import { Choice, Move, Point, Where } from "./types" */
+
+/**
+ * A card that is held, with what lies on it: how each lay, where and by what it was taken, and whether it has been moved.
+ *
+ * @typedef {object} Drag
+ * @property {Where} where
+ * @property {{ box: HTMLElement, base: string, height: string }[]} cards
+ * @property {number} x
+ * @property {number} y
+ * @property {number} id
+ * @property {boolean} on
+ */
 
 const DRAG = 8;
 const REACH = 30;
 const FINGER = 22;
 const AGAIN = 280;
 
-// How many cards a move takes along from its place: what lies on a card may go with it.
-function taken({ from: [p], changes }) {
-  const others = changes.findIndex(({ from, to }) => from[0] !== p || to[0] !== changes[0].to[0]);
+/**
+ * How many cards a move takes along from its place: what lies on a card may go with it.
+ *
+ * @param {Move} move
+ */
+function taken({ from, changes = [] }) {
+  const others = changes.findIndex((shift) => shift.from[0] !== from?.[0] || shift.to[0] !== changes[0].to[0]);
   return Math.max(1, others < 0 ? changes.length : others);
 }
 
 export class Chooser {
+  /** @type {Move[]} the moves among which somebody chooses */
+  moves = [];
+  /** @type {Move[]} those that somebody can mean who has pointed at a card */
+  asked = [];
+  /** @type {Move | null} the move that a hint or a guide shows */
+  hinted = null;
+  /** @type {Drag | null} */
+  drag = null;
+  /** @type {{ x: number, y: number } | null} where a move is being chosen */
+  pointed = null;
+  /** When and where a move was chosen last. */
+  played = { time: -1000, x: 0, y: 0 };
+  /** Whether the focus was on a card that is not lit any more. */
+  focused = false;
+
+  /** @param {CardTable} table */
   constructor(table) {
     this.table = table;
-    this.moves = []; // each with its text `move`, and where its card lies (`from`) and goes (`to`)
-    this.asked = []; // those that somebody can mean who has pointed at a card
-    this.drag = null;
-    this.played = { time: -1000, x: 0, y: 0 }; // when and where a move was chosen last
-    this.hinted = null; // the move that a hint or a guide shows
-    this.focused = false; // whether the focus was on a card that is not lit any more
     table.addEventListener("pointerdown", (event) => this.down(event));
     table.addEventListener("pointermove", (event) => this.move(event));
     table.addEventListener("pointerup", (event) => this.up(event));
@@ -36,101 +65,160 @@ export class Chooser {
 
   // -- what is lit ----------------------------------------------------------------------------------------------------
 
+  /** @param {Move[]} moves */
   set(moves) {
     this.moves = moves;
     this.ask([]);
   }
 
-  // What is drawn of a card, or of its place if that is empty.
+  /**
+   * What is drawn of a card, or of its place if that is empty.
+   *
+   * @param {Where} where
+   */
   element([p, i]) {
     const { piles, places } = this.table;
     return (piles[p][i] ?? piles[p].at(-1))?.box ?? places[p]?.outline;
   }
 
+  /**
+   * The uppermost card of a place.
+   *
+   * @param {number} p
+   * @returns {Where}
+   */
   top(p) {
     return [p, Math.max(0, this.table.piles[p].length - 1)];
   }
 
+  /**
+   * Ask which of several moves is meant; none: what is lit is what can be played.
+   *
+   * @param {Move[]} asked
+   */
   ask(asked) {
     this.asked = asked;
     this.hinted = null;
-    const focused = this.table.getRootNode().activeElement?.closest?.(".can");
+    const focused = this.activeElement?.closest(".can") ?? null;
     this.focused ||= Boolean(focused);
     for (const old of this.table.querySelectorAll(".can, .hinted, .toward")) {
       old.classList.remove("can", "asked", "anew", "hinted", "toward");
       for (const name of ["role", "tabindex", "aria-label"]) old.removeAttribute(name);
     }
-    const spots = asked.length ? asked.filter(({ to }) => to !== null).map(({ to }) => this.top(to)) : [];
     // While somebody is asked, nothing else is lit; a pile that is dealt again is seen to be empty.
-    for (const from of [...(asked.length ? asked : this.moves).map((move) => move.from), ...spots]) {
-      const element = from && this.table.plan.spots[from[0]] && this.element(from);
-      if (!element) continue;
-      element.classList.add("can");
-      element.classList.toggle("asked", spots.includes(from));
-      element.classList.toggle("anew", !spots.includes(from) && !this.table.piles[from[0]].length);
-      element.setAttribute("role", "button");
-      element.setAttribute("aria-label", this.called(from));
-      element.tabIndex = -1;
+    for (const { from } of asked.length ? asked : this.moves) {
+      if (from) this.light(from, this.table.piles[from[0]].length ? "" : "anew");
     }
+    for (const { to } of asked) if (to !== null) this.light(this.top(to), "asked");
     const lit = this.lit();
     (lit.find((element) => element.classList.contains("asked")) ?? lit[0])?.setAttribute("tabindex", "0");
     if (!this.focused || !lit.length) return;
     // Whoever plays by keys stays among the cards.
     this.focused = false;
-    const active = this.table.getRootNode().activeElement ?? document.activeElement;
-    const away = active && active !== document.body && active !== focused;
-    if (!away)
-      this.focus(lit.includes(focused) && !asked.length ? focused : this.table.querySelector(".can[tabindex='0']"));
+    const active = this.activeElement ?? document.activeElement;
+    if (active && active !== document.body && active !== focused) return;
+    const stillLit = asked.length ? undefined : lit.find((element) => element === focused);
+    this.focus(stillLit ?? lit.find(({ tabIndex }) => tabIndex === 0));
   }
 
-  // All that is lit, from left to right.
+  /** What has the focus, where the table stands. */
+  get activeElement() {
+    const root = this.table.getRootNode();
+    return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+  }
+
+  /**
+   * Light a card, or its place if that is empty.
+   *
+   * @param {Where} where
+   * @param {string} kind `asked`: a place to which a move leads; `anew`: a pile that is dealt again
+   */
+  light(where, kind) {
+    const element = this.table.plan.spots[where[0]] && this.element(where);
+    if (!element) return;
+    element.classList.add("can");
+    element.classList.toggle("asked", kind === "asked");
+    element.classList.toggle("anew", kind === "anew");
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", this.called(where));
+    element.tabIndex = -1;
+  }
+
+  /**
+   * All that is lit, from left to right.
+   *
+   * @returns {HTMLElement[]}
+   */
   lit() {
-    const left = (element) => element.getBoundingClientRect().left;
-    return [...this.table.querySelectorAll(".can")].sort((a, b) => left(a) - left(b));
+    const left = (/** @type {Element} */ element) => element.getBoundingClientRect().left;
+    return [...this.litElements()].sort((a, b) => left(a) - left(b));
   }
 
+  /** @returns {NodeListOf<HTMLElement>} */
+  litElements() {
+    return this.table.querySelectorAll(".can");
+  }
+
+  /** @param {HTMLElement | null | undefined} element */
   focus(element) {
     if (!element) return;
-    for (const other of this.table.querySelectorAll(".can")) other.tabIndex = -1;
+    for (const other of this.litElements()) other.tabIndex = -1;
     element.tabIndex = 0;
     element.focus({ preventScroll: true });
   }
 
-  // Whoever plays by keys comes to the card of a guide at once.
+  /**
+   * Show a move. Whoever plays by keys comes to the card of a guide at once.
+   *
+   * @param {string} move
+   */
   hint(move, guided = false) {
     this.hinted = [...this.moves, ...this.asked].find((other) => other.move === move) ?? null;
-    const { from, to } = this.hinted ?? {};
+    const { from = null, to = null } = this.hinted ?? {};
     if (!from) return;
     this.mark(from, to);
     if (guided && this.table.contains(document.activeElement)) this.focus(this.element(from));
   }
 
+  /**
+   * Mark a card as hinted, and where it leads.
+   *
+   * @param {Where} from
+   * @param {number | null} to
+   */
   mark(from, to) {
     this.element(from)?.classList.add("can", "hinted");
     if (to !== null && this.table.plan.spots[to]) this.element(this.top(to))?.classList.add("toward");
   }
 
-  // A card and its place, for those who listen.
+  /**
+   * A card and its place, for those who listen.
+   *
+   * @param {Where} where
+   */
   called([p, i]) {
-    const { piles, spots } = this.table;
-    const card = piles[p][i];
-    const { label, lie } = spots[p];
+    const { piles, spots, open } = this.table;
+    const { label = "", lie } = spots[p];
     const foundation = /^([CDHS])([v^])$/.exec(label);
     const place = foundation
       ? `the foundation of ${NAMES[foundation[1]]}, ${foundation[2] === "^" ? "up" : "down"}`
-      : /^\d+$/.test(label)
-        ? `pile ${label}`
-        : label;
+      : pileInWords(label);
+    const card = piles[p][i];
     if (!card || lie === "squared") return place || "an empty place";
-    return `${spoken(pretty(card, this.table.open))}${place ? `, ${place}` : ""}`;
+    return `${spoken(pretty(card, open))}${place ? `, ${place}` : ""}`;
   }
 
   // -- what is meant --------------------------------------------------------------------------------------------------
 
-  // The card or the place at which somebody points.
+  /**
+   * The card or the place at which somebody points.
+   *
+   * @param {EventTarget | null} target
+   * @returns {Where | null}
+   */
   at(target) {
     const { piles, places } = this.table;
-    const box = target.closest?.("div.card, .place");
+    const box = target instanceof Element ? target.closest("div.card, .place") : null;
     if (!box) return null;
     for (let p = 0; p < piles.length; p++) {
       if (places[p]?.outline === box) return this.top(p);
@@ -140,20 +228,27 @@ export class Chooser {
     return null;
   }
 
-  // The moves of a card at which somebody points: its own, those that take it along, or those of the uppermost card.
+  /**
+   * The moves of a card at which somebody points: its own, those that take it along, or those of the uppermost card.
+   *
+   * @param {Where} where
+   */
   begun([p, i]) {
-    const here = this.moves.filter(({ from }) => from && from[0] === p);
-    const starts = here
-      .filter((move) => move.from[1] <= i && i < move.from[1] + taken(move))
-      .map(({ from }) => from[1]);
-    const at = starts.length ? Math.max(...starts) : this.top(p)[1];
-    return here.filter(({ from }) => from[1] === at);
+    const moves = this.moves.flatMap((move) => (move.from?.[0] === p ? [{ move, first: move.from[1] }] : []));
+    const starts = moves.filter(({ move, first }) => first <= i && i < first + taken(move)).map(({ first }) => first);
+    const start = starts.length ? Math.max(...starts) : this.top(p)[1];
+    return moves.filter(({ first }) => first === start).map(({ move }) => move);
   }
 
+  /** @param {Choice} detail */
   tell(detail) {
     this.table.dispatchEvent(new CustomEvent("choose", { detail }));
   }
 
+  /**
+   * @param {Move[]} moves
+   * @param {Where} [from]
+   */
   choose(moves, from) {
     this.ask(moves.length > 1 ? moves : []);
     if (moves.length === 1 && this.pointed) this.played = { time: performance.now(), ...this.pointed };
@@ -161,6 +256,7 @@ export class Chooser {
     this.tell({ moves: moves.map(({ move }) => move), from });
   }
 
+  /** @param {Where} where */
   tap(where) {
     const { asked } = this;
     const begun = this.begun(where);
@@ -177,6 +273,7 @@ export class Chooser {
 
   // -- pointers -------------------------------------------------------------------------------------------------------
 
+  /** @param {PointerEvent} event */
   down(event) {
     if (event.button || !event.isPrimary || this.table.dataset.idle) return;
     const where = this.near(this.at(event.target), event);
@@ -185,33 +282,44 @@ export class Chooser {
     const [p, i] = move?.from ?? where;
     const cards = this.table.piles[p]
       .slice(i, i + (move ? taken(move) : 1))
-      .map(({ box: { style }, box }) => ({ box, base: style.transform, height: style.zIndex }));
+      .map(({ box }) => ({ box, base: box.style.transform, height: box.style.zIndex }));
     this.drag = { where, cards, x: event.clientX, y: event.clientY, id: event.pointerId, on: false };
   }
 
-  // A finger beside a card that can be played, in the same pile, means that card: of a covered one little is seen.
+  /**
+   * A finger beside a card that can be played, in the same pile, means that card: of a covered one little is seen.
+   *
+   * @param {Where | null} where
+   * @param {PointerEvent} event
+   */
   near(where, event) {
     if (!where || event.pointerType === "mouse" || this.begun(where).length) return where;
     const [p] = where;
     const [x, y] = this.point(event);
     const { table } = this;
-    const { scale } = table;
-    const far = ({ from: [, i] }) => {
+    const far = (/** @type {Where} */ [, i]) => {
       const [left, top] = table.cornerOf(p, i);
       const [right, bottom] = table.cornerOf(p, i + 1);
-      return scale * Math.max(left - x, top - y, right > left ? x - right : 0, bottom > top ? y - bottom : 0);
+      return table.scale * Math.max(left - x, top - y, right > left ? x - right : 0, bottom > top ? y - bottom : 0);
     };
-    const [move] = this.moves.filter(({ from }) => from?.[0] === p).sort((a, b) => far(a) - far(b));
-    return move && far(move) < FINGER ? move.from : where;
+    const cards = this.moves.flatMap(({ from }) => (from?.[0] === p ? [from] : []));
+    const [nearest] = cards.sort((a, b) => far(a) - far(b));
+    return nearest && far(nearest) < FINGER ? nearest : where;
   }
 
-  // A point of the screen on the table.
+  /**
+   * A point of the screen on the table.
+   *
+   * @param {PointerEvent} event
+   * @returns {Point}
+   */
   point({ clientX, clientY }) {
     const { left, top } = this.table.getBoundingClientRect();
     const { scale } = this.table;
     return [(clientX - left) / scale, (clientY - top) / scale];
   }
 
+  /** @param {PointerEvent} event */
   move(event) {
     const { drag, table } = this;
     if (!drag || drag.id !== event.pointerId || !drag.cards.length) return;
@@ -223,49 +331,49 @@ export class Chooser {
       table.setPointerCapture(event.pointerId);
       for (const { box, height } of drag.cards) {
         box.classList.add("dragged");
-        box.style.zIndex = Number(height) + 500;
+        box.style.zIndex = String(Number(height) + 500);
       }
       for (const { to } of this.begun(drag.where)) if (to !== null) this.element(this.top(to))?.classList.add("target");
     }
     for (const { box, base } of drag.cards) box.style.transform = `${base} ${put(x / table.scale, y / table.scale)}`;
   }
 
-  // The place over which a card is held: one to which it can go, if that is near.
-  under(event, tos) {
+  /**
+   * The place over which a card is held: one to which it can go, if that is near.
+   *
+   * @param {PointerEvent} event
+   * @param {number[]} dests
+   */
+  under(event, dests) {
     const [x, y] = this.point(event);
     const { table } = this;
-    const far = (p) => {
+    const far = (/** @type {number} */ p) => {
       const [left, top, right, bottom] = table.areaOf(p);
       return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
     };
-    const nearest = (numbers, most) =>
-      numbers.filter((p) => table.plan.spots[p] && far(p) <= most).sort((a, b) => far(a) - far(b))[0] ?? null;
-    return (
-      nearest(tos, REACH) ??
-      nearest(
-        table.piles.map((_, p) => p),
-        4,
-      )
-    );
+    const nearest = (/** @type {number[]} */ places, /** @type {number} */ most) =>
+      places.filter((p) => table.plan.spots[p] && far(p) <= most).sort((a, b) => far(a) - far(b))[0] ?? null;
+    return nearest(dests, REACH) ?? nearest([...table.piles.keys()], 4);
   }
 
-  // The card goes back to where it lay; the drag that was.
+  /** The card goes back to where it lay. */
   drop() {
     const { drag, table } = this;
     this.drag = null;
-    if (!drag?.on) return drag;
+    if (!drag?.on) return;
     for (const lit of table.querySelectorAll(".target")) lit.classList.remove("target");
     for (const { box, base, height } of drag.cards) {
       box.classList.remove("dragged");
       box.style.transform = base;
       box.style.zIndex = height;
     }
-    return drag;
   }
 
+  /** @param {PointerEvent} event */
   up(event) {
-    if (!this.drag || this.drag.id !== event.pointerId) return;
-    const { where, on } = this.drop();
+    if (this.drag?.id !== event.pointerId) return;
+    const { where, on } = this.drag;
+    this.drop();
     const { played } = this;
     const { clientX: x, clientY: y } = event;
     // A double tap is one tap: what lies there by now was not meant.
@@ -273,10 +381,8 @@ export class Chooser {
     this.pointed = { x, y };
     if (!on) return this.tap(where);
     const begun = this.begun(where);
-    const to = this.under(
-      event,
-      begun.map((move) => move.to).filter((p) => p !== null),
-    );
+    const dests = begun.flatMap(({ to }) => (to === null ? [] : [to]));
+    const to = this.under(event, dests);
     if (to === null || to === where[0]) return;
     const meant = begun.filter((move) => move.to === to);
     if (meant.length) return this.choose(meant);
@@ -285,17 +391,22 @@ export class Chooser {
 
   // -- keys -----------------------------------------------------------------------------------------------------------
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    const element = event.target.closest(".can");
-    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-    if (event.key === "Escape") this.choose([]);
+    const { key, target } = event;
+    /** @type {HTMLElement | null} */
+    const element = target instanceof Element ? target.closest(".can") : null;
+    if (key === "Escape") this.choose([]);
     else if (!element || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    else if (by) {
+    else if (key.startsWith("Arrow")) {
       const lit = this.lit();
+      const by = key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1;
       this.focus(lit[(lit.indexOf(element) + by + lit.length) % lit.length]);
-    } else if (event.key === "Enter" && this.hinted && element.classList.contains("hinted")) this.choose([this.hinted]);
-    else if (event.key === "Enter" || event.key === " ") this.tap(this.at(element));
-    else return;
+    } else if (key === "Enter" && this.hinted && element.classList.contains("hinted")) this.choose([this.hinted]);
+    else if (key === "Enter" || key === " ") {
+      const where = this.at(element);
+      if (where) this.tap(where);
+    } else return;
     event.preventDefault();
   }
 }

@@ -3,25 +3,33 @@
 import { HEIGHT, WIDTH } from "./cards.js";
 import { put } from "./dom.js";
 
+/** @import { CardTable } from "./table.js" */
+/** @import { Relay } from "./types" */
+
 const GATHER = 350;
 const DEAL = 700;
 
-// The cards are gathered in the middle and dealt again, place by place and row by row.
-export function redeal(table) {
-  const changed = Object.keys(table.waiting[0].lay);
+/**
+ * The cards are gathered in the middle and dealt again, place by place and row by row.
+ *
+ * @param {CardTable} table
+ * @param {Relay} change
+ */
+export function redeal(table, { lay }) {
+  const places = Object.keys(lay).map(Number);
   const [wide, high] = table.plan.size;
   table.style.setProperty("--time", `${GATHER}ms`);
   table.classList.add("gathering");
-  for (const p of changed) {
+  for (const p of places) {
     for (const { box } of table.piles[p]) box.style.transform = put((wide - WIDTH) / 2, (high - HEIGHT) / 2);
   }
   table.timer = setTimeout(() => {
     table.classList.replace("gathering", "dealing");
     for (const change of table.waiting.splice(0)) table.make(change);
-    const rows = Math.max(1, ...changed.map((p) => table.piles[p].length));
-    for (const [n, p] of changed.entries()) {
+    const rows = Math.max(1, ...places.map((p) => table.piles[p].length));
+    for (const [n, p] of places.entries()) {
       table.piles[p].forEach(({ box }, i) => {
-        box.style.setProperty("--wait", `${Math.round((DEAL * (i + n / changed.length)) / rows)}ms`);
+        box.style.setProperty("--wait", `${Math.round((DEAL * (i + n / places.length)) / rows)}ms`);
       });
     }
     table.style.setProperty("--time", "250ms");
@@ -31,7 +39,13 @@ export function redeal(table) {
   }, GATHER + 20);
 }
 
-// Of a game that is won the foundations rise a little, one after the other.
+/**
+ * Of a game that is won the foundations rise a little, one after the other.
+ *
+ * @param {CardTable} table
+ * @param {boolean} won
+ * @param {boolean} moving
+ */
 export function flourish(table, won, moving) {
   table.classList.toggle("won", won && moving);
   if (!won) return;

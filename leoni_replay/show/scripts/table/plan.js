@@ -4,8 +4,11 @@
 // of their own. Columns are half as wide as a card, because letters are set that way. Places of their own go to the first
 // free room, so nothing is reserved and empty.
 
-import { WIDTH } from "./cards.js";
+import { HEIGHT, WIDTH } from "./cards.js";
 import { make } from "./dom.js";
+
+/** @import { CardTable } from "./table.js" */
+/** @import { Plan, Point, ShapedZone, Spot, Zone } from "./types" */
 
 export const LABEL = 18,
   FACE = 102,
@@ -13,208 +16,401 @@ export const LABEL = 18,
   PITCH = 74,
   CLOSE = 12,
   LINE = 40;
+/** The room of a place that has one card. */
+const ONE_CARD = { wide: 0, high: 0 };
 
-// Cards that lie close to each other are worth less than their size; the less so, the smaller they are.
+/**
+ * What may be tried: so many columns at the left (`side`), so many for the rest (`across`), how a second letter stands to
+ * the first (`join`; `wide`: beside it, so far apart that its piles lie clear of each other), and how much a long fan
+ * leaves of its row (`rest`; -1: it goes to the left).
+ *
+ * @typedef {{ side: number, across: number, join: string, rest: number }} Shape
+ */
+/**
+ * A grid of a skeleton, and the next row of it that is free.
+ *
+ * @typedef {{ box: HTMLElement, columns: number, row: number }} Part
+ */
+/**
+ * A letter: the column and row of its cells, its size, where it begins, and how far apart its columns are.
+ *
+ * @typedef {{ zone: Zone, at: Point[], wide: number, high: number, x: number, y: number, spread: number }} Letter
+ */
+
+/**
+ * How much a plan is worth: cards that lie close to each other are worth less than their size; the less so, the smaller
+ * they are.
+ *
+ * @param {{ scale: number, step: number }} plan
+ */
 const worth = ({ scale, step }) => scale * (step / 24) ** (scale < 0.62 ? 0.15 : scale < 1 ? 0.25 : 0.4);
 
-// The plan under which cards are largest in a room; one in the shape of the plan before, unless another is so many times
-// better.
+/**
+ * The plan under which cards are largest in a room; one in the shape of the plan before, unless another is so many times
+ * better.
+ *
+ * @param {CardTable} table
+ * @param {Zone[]} zones
+ * @param {number[]} most for how many cards each place gets room
+ * @param {Point} room
+ * @param {Plan | null} before
+ * @param {number} better
+ * @returns {Plan}
+ */
 export function planFor(table, zones, most, [width, height], before, better) {
   const small = Math.min(width, height) < 520;
   const gap = small ? 3 : 10;
   const frame = table.appendChild(make("div", { class: small ? "small frame" : "frame" }));
-  // What is on its way from the stock is no more in it.
-  const stocked = (p) => table.spots[p].lie === "squared";
-  const leaving = table.waiting.filter(({ from }) => from && stocked(from[0]));
-  const stock = table.piles.reduce((sum, pile, p) => sum + (stocked(p) && pile.length), -leaving.length);
-  const made = [...shapesOf(zones, most, gap)].map((shape) => skeleton(zones, most, gap, shape, stock));
-  frame.append(...made.map(({ root }) => root));
+  const stock = stockOf(table);
+  const skeletons = [...shapesOf(zones, most, gap)].map((shape) => new Skeleton(zones, most, gap, shape, stock));
+  frame.append(...skeletons.map(({ root }) => root));
   const plans = STEPS.flatMap((step) => {
     frame.style.setProperty("--step", `${step}px`);
-    return made.map((one) => {
-      const size = [one.root.offsetWidth, one.root.offsetHeight];
-      return { ...one, step, size, small, scale: Math.min(width / size[0], height / size[1], 1.8) };
+    return skeletons.map((skeleton) => {
+      const { offsetWidth: wide, offsetHeight: high } = skeleton.root;
+      const scale = Math.min(width / wide, height / high, 1.8);
+      return { skeleton, step, scale, size: /** @type {Point} */ ([wide, high]) };
     });
   });
-  let plan = plans.reduce((best, other) => (worth(other) > 1.01 * worth(best) ? other : best));
-  const same = plans.filter(({ key }) => key === before?.key).sort((a, b) => worth(b) - worth(a))[0];
-  if (same && worth(plan) < better * worth(same)) plan = same;
-  frame.style.setProperty("--step", `${plan.step}px`);
-  plan.spots = plan.boxes.map((box) => box());
-  plan.coming = plan.coming.map(({ offsetLeft: x, offsetTop: y, offsetWidth }) => ({ x, y, wide: offsetWidth - gap }));
+  let best = plans.reduce((best, other) => (worth(other) > 1.01 * worth(best) ? other : best));
+  const same = plans.filter(({ skeleton }) => skeleton.key === before?.key).sort((a, b) => worth(b) - worth(a))[0];
+  if (same && worth(best) < better * worth(same)) best = same;
+  const { skeleton, step, scale, size } = best;
+  frame.style.setProperty("--step", `${step}px`);
+  const spots = Array.from(skeleton.boxes, (box) => box?.());
+  const coming = skeleton.coming.map(({ offsetLeft: x, offsetTop: y, offsetWidth }) => ({
+    x,
+    y,
+    wide: offsetWidth - gap,
+  }));
   frame.remove();
-  return plan;
+  return { spots, coming, size, scale, step, small, key: skeleton.key };
 }
 
-// What may be tried: so many columns at the left, so many for the rest, how a second letter stands to the first (`wide`:
-// beside it, so far apart that its piles lie clear of each other), and how much a long fan leaves of its row (-1: it goes
-// to the left).
+/**
+ * How many cards lie in the stock. What is on its way from there is no more in it.
+ *
+ * @param {CardTable} table
+ */
+function stockOf({ piles, spots, waiting }) {
+  const isStock = (/** @type {number} */ p) => spots[p].lie === "squared";
+  const leaving = waiting.filter(({ from }) => from && isStock(from[0]));
+  return piles.filter((_, p) => isStock(p)).flat().length - leaving.length;
+}
+
+/**
+ * @param {Zone[]} zones
+ * @param {number[]} most
+ * @param {number} gap
+ * @returns {Generator<Shape>}
+ */
 function* shapesOf(zones, most, gap) {
-  const of = (kind) => zones.find((zone) => zone.kind === kind);
-  const [piles, grid, rug, letter] = ["piles", "grid", "rug", "letter"].map(of);
+  const hasLetter = zones.some(({ kind }) => kind === "letter");
   const long = zones.some(({ kind, places: [p] }) => kind === "single" && spanOf(most[p]) > 1);
   for (const side of [0, 2, 3, 4, 5, 6]) {
+    const letter = zones.find((zone) => zone.kind === "letter");
     if (side && letter && side < extent(letter.at)[0] / 2) continue;
-    for (const join of !letter ? [""] : side ? ["beside", "wide"] : ["beside", "wide", "stair", "below"]) {
-      const least = letter
-        ? [Math.ceil(Math.max(...lettersOf(zones, side, join).map(({ x, wide }) => x + wide)) / 2)]
-        : grid
-          ? [extent(grid.at)[0] - 1]
-          : rug
-            ? [Math.floor((PITCH * (extent(rug.at)[0] - 1) + 10) / (60 + gap))]
-            : piles
-              ? [piles.places.length, Math.ceil(piles.places.length / 2)]
-              : [4];
-      const rests = !long ? [0] : side ? [-1, 0] : letter ? [0, 1, 2, 4] : [0, 1, 2];
-      for (const columns of least)
+    for (const join of !hasLetter ? [""] : side ? ["beside", "wide"] : ["beside", "wide", "stair", "below"]) {
+      const rests = !long ? [0] : side ? [-1, 0] : hasLetter ? [0, 1, 2, 4] : [0, 1, 2];
+      for (const columns of columnsOf(zones, side, join, gap)) {
         for (const more of [0, 1, 2, 4]) for (const rest of rests) yield { side, across: columns + more, join, rest };
+      }
     }
   }
 }
 
-// How many cards wide a fan is that need not be pushed together; how many half columns and rows some cells take.
+/**
+ * How many columns what is played on takes at least.
+ *
+ * @param {Zone[]} zones
+ * @param {number} side
+ * @param {string} join
+ * @param {number} gap
+ */
+function columnsOf(zones, side, join, gap) {
+  const letters = lettersOf(zones, side, join);
+  if (letters) return [Math.ceil(Math.max(...letters.map(({ x, wide }) => x + wide)) / 2)];
+  const grid = zones.find((zone) => zone.kind === "grid");
+  if (grid) return [extent(grid.at)[0] - 1];
+  const rug = zones.find((zone) => zone.kind === "rug");
+  if (rug) return [Math.floor((PITCH * (extent(rug.at)[0] - 1) + 10) / (60 + gap))];
+  const piles = zones.find((zone) => zone.kind === "piles");
+  return piles ? [piles.places.length, Math.ceil(piles.places.length / 2)] : [4];
+}
+
+/**
+ * How many cards wide a fan is that need not be pushed together.
+ *
+ * @param {number} cards
+ */
 const spanOf = (cards) => Math.ceil((cards + 2) / 3);
+
+/**
+ * How many half columns and rows some cells take.
+ *
+ * @param {Point[]} at
+ * @returns {Point}
+ */
 const extent = (at) => [2 + Math.max(...at.map(([x]) => x)), 1 + Math.max(...at.map(([, y]) => y))];
 
-// The letters with their cells, their size, and the cell where they begin.
+/**
+ * The letters that stand among what is played on: where there is a side, the first one stands there. Null without letters.
+ *
+ * @param {Zone[]} zones
+ * @param {number} side
+ * @param {string} join
+ * @returns {Letter[] | null}
+ */
 function lettersOf(zones, side, join) {
-  const [first, second] = zones.filter(({ kind }) => kind === "letter");
+  const [first, second] = zones.filter((zone) => zone.kind === "letter");
+  if (!first) return null;
+  const letters = side ? [] : [letterAt(first, 1, [0, 0])];
+  if (!second) return letters;
   const [right, below] = extent(first.at);
-  const letter = (zone, spread, [x, y]) => {
-    const at = zone.at.map(([column, row]) => [spread * column, row]);
-    const [wide, high] = extent(at);
-    return { zone, at, wide, high, x, y, spread };
-  };
-  const there = side ? [0, 0] : ({ stair: [right - 2, 1], below: [0, below] }[join] ?? [right, 0]);
-  return [letter(first, 1, [0, 0]), ...(second ? [letter(second, join === "wide" ? 2 : 1, there)] : [])].slice(
-    side ? 1 : 0,
-  );
+  /** @type {Point} */
+  let corner = [right, 0];
+  if (side) corner = [0, 0];
+  else if (join === "stair") corner = [right - 2, 1];
+  else if (join === "below") corner = [0, below];
+  return [...letters, letterAt(second, join === "wide" ? 2 : 1, corner)];
 }
 
-function skeleton(zones, most, gap, { side, across, join, rest }, stock) {
-  const root = make("div", { class: "plan" });
-  const boxes = [];
-  const coming = [];
-  const part = (columns) => {
-    const box = root.appendChild(make("div"));
-    box.style.setProperty("--columns", columns);
+/**
+ * @param {ShapedZone} zone
+ * @param {number} spread
+ * @param {Point} corner
+ * @returns {Letter}
+ */
+function letterAt(zone, spread, [x, y]) {
+  const at = zone.at.map(([column, row]) => /** @type {Point} */ ([spread * column, row]));
+  const [wide, high] = extent(at);
+  return { zone, at, wide, high, x, y, spread };
+}
+
+/** A table in one shape, without its cards: boxes that the style sheet lays out. */
+class Skeleton {
+  root = make("div", { class: "plan" });
+  /** @type {(() => Spot)[]} where each place lies, once it is laid out */
+  boxes = [];
+  /** @type {HTMLElement[]} the rows that will be dealt */
+  coming = [];
+  /** How many columns the last row of piles leaves free. */
+  free = 0;
+
+  /**
+   * @param {Zone[]} zones
+   * @param {number[]} most for how many cards each place gets room
+   * @param {number} gap
+   * @param {Shape} shape
+   * @param {number} stock
+   */
+  constructor(zones, most, gap, shape, stock) {
+    const { side, across, join, rest } = shape;
+    this.zones = zones;
+    this.most = most;
+    this.gap = gap;
+    this.shape = shape;
+    this.stock = stock;
+    this.key = [side, across, join, rest].join();
+    const left = side ? this.part(side) : null;
+    this.right = this.part(across);
+    this.home = left ?? this.right;
+    this.right.box.className = zones.some(({ kind }) => /grid|rug/.test(kind)) ? "numbered" : "";
+    for (const zone of zones) this.add(zone);
+  }
+
+  /**
+   * @param {number} columns
+   * @returns {Part}
+   */
+  part(columns) {
+    const box = this.root.appendChild(make("div"));
+    box.style.setProperty("--columns", String(columns));
     return { box, columns, row: 1 };
-  };
-  const left = side ? part(side) : null;
-  const right = part(across);
-  const home = left ?? right;
-  right.box.className = zones.some(({ kind }) => /grid|rug/.test(kind)) ? "numbered" : "";
-  // A box of so many columns and rows; `n` is how many cards go beyond the first, or how many lines beyond the first.
-  const put = ({ box }, kind, [row, column, high, wide], n = 0) => {
+  }
+
+  /** @param {Zone} zone */
+  add(zone) {
+    if (zone.kind === "tops") this.free = this.addRows(this.home, zone.places, "top");
+    else if (zone.kind === "piles") this.free = this.addRows(this.right, zone.places, "pile");
+    else if (zone.kind === "single") this.addSingle(zone.places[0], zone.beside);
+    else if (zone.kind === "grid") this.addGrid(zone);
+    else if (zone.kind === "rug") this.addRug(zone);
+    else if (zone === this.zones.find(({ kind }) => kind === "letter") && zone.places.every((p) => this.most[p] < 2)) {
+      this.addFlatLetter(zone);
+    } else this.addLetter(zone);
+  }
+
+  /**
+   * Add a box of so many columns and rows to a part.
+   *
+   * @param {Part} part
+   * @param {string} kind
+   * @param {[row: number | string, column: number | string, high: number, wide: number]} area
+   * @param {number} beyond how many cards it holds beyond the first, or how many lines beyond the first
+   */
+  put({ box }, kind, [row, column, high, wide], beyond = 0) {
     const cell = box.appendChild(make("b", { class: kind }));
     cell.style.gridArea = `${row} / ${column} / span ${high} / span ${wide}`;
-    cell.style.setProperty("--n", n);
+    cell.style.setProperty("--n", String(beyond));
     return cell;
-  };
-  const at =
-    (cell, more = {}) =>
-    () => ({
+  }
+
+  /**
+   * Where a place lies that has a box of its own.
+   *
+   * @param {HTMLElement} cell
+   * @returns {() => Spot}
+   */
+  spotOf(cell, across = false) {
+    return () => ({
       x: cell.offsetLeft,
       y: cell.offsetTop + LABEL,
-      wide: cell.offsetWidth - gap,
+      wide: cell.offsetWidth - this.gap,
       high: cell.offsetHeight - FACE,
-      ...more,
+      across,
     });
-  const rows = (where, numbers, kind) => {
-    const { columns, row } = where;
-    const lines = Math.ceil(numbers.length / columns);
-    const long = Math.ceil(numbers.length / lines);
-    numbers.forEach((p, i) => {
-      boxes[p] = at(put(where, kind, [row + Math.floor(i / long), 1 + 2 * (i % long), 1, 2], most[p] - 1));
-    });
-    where.row += lines;
-    return where.columns - long;
-  };
-  // A fan to the right, which goes on below, or where there is only one column a pile.
-  const fan = (where, p, row, room) => {
-    const cards = most[p];
-    const span = Math.max(1, Math.min(spanOf(cards), room));
-    const { lines } = fanned(cards, span * (60 + gap) - gap);
-    boxes[p] =
-      span > 1
-        ? at(put(where, "fan", [row, "auto", rest > 2 && lines > 1 ? 2 : 1, 2 * span], lines - 1), { across: true })
-        : at(put(where, "pile", [row, "auto", 1, 2], cards - 1));
-  };
-  let free = 0;
-  for (const zone of zones) {
-    const { kind, places } = zone;
-    const [p] = places;
-    if (kind === "tops") free = rows(home, places, "top");
-    else if (kind === "piles") free = rows(right, places, "pile");
-    else if (kind === "single" && zone.beside && free) fan(right, p, right.row - 1, free);
-    else if (kind === "single") {
-      const long = spanOf(most[p]) > 1;
-      const where = long && rest >= 0 ? right : home;
-      fan(where, p, "auto", where.columns - Math.max(rest, 0));
-    } else if (
-      kind === "letter" &&
-      places.every((one) => most[one] < 2) &&
-      zone === zones.find((one) => one.kind === "letter")
-    ) {
-      const [wide, high] = extent(zone.at);
-      const letter = put(home, "letter", [home.row, 1, high, wide]);
-      letter.style.setProperty("--rows", high);
-      places.forEach((one, i) => {
-        const [column, row] = zone.at[i];
-        boxes[one] = () => ({
-          x: letter.offsetLeft + (column * (60 + gap)) / 2,
-          y: letter.offsetTop + LABEL + row * (FACE + gap),
-          high: 0,
-        });
-      });
-      if (side) home.row += high;
-    } else if (kind === "letter") {
-      const { at: cells, x, y, high, spread } = lettersOf(zones, side, join).find((one) => one.zone === zone);
-      for (let row = 0; row < high; row++) {
-        // What lies in a letter is no room for others.
-        const here = cells.filter((cell) => cell[1] === row).map(([column]) => column);
-        const begin = Math.min(...here);
-        put(right, "taken", [y + row + 1, x + begin + 1, 1, Math.max(...here) - begin + 2]);
-      }
-      places.forEach((one, i) => {
-        const [column, row] = cells[i];
-        const below = spread > 1 && row < high - 1 ? 2 : 1;
-        boxes[one] = at(put(right, "fanned", [y + row + 1, x + column + 1, below, 2], most[one] - 1));
-      });
-    } else if (kind === "grid") {
-      places.forEach((one, i) => {
-        const [column, row] = zone.at[i];
-        const cell = put(right, row ? "cell" : "head", [right.row + row, 1 + 2 * column, 1, 2]);
-        boxes[one] = () => ({ x: cell.offsetLeft, y: cell.offsetTop + cell.offsetHeight - 84, high: 0 });
-      });
-      // The first four rows have their room from the start, as long as the stock holds them: they come and nothing moves.
-      const [wide, here] = extent(zone.at);
-      const rows = Math.max(here, Math.min(4, here + Math.ceil(stock / (wide - 1))));
-      for (let row = here; row < rows; row++) coming.push(put(right, "cell", [right.row + row, 1, 1, 2 * (wide - 1)]));
-      right.row += rows;
-    } else {
-      const rug = put(right, "rug", [right.row++, 1, 1, 2 * across]);
-      rug.style.setProperty("--rows", extent(zone.at)[1]);
-      right.box.style.minWidth = `${PITCH * (extent(zone.at)[0] - 1) + 10 + gap}px`;
-      places.forEach((one, i) => {
-        const [column, row] = zone.at[i];
-        boxes[one] = () => ({
-          x: rug.offsetLeft + 12 + PITCH * column,
-          y: rug.offsetTop + rug.offsetHeight - (extent(zone.at)[1] - row) * PITCH - 10,
-          high: 0,
-        });
-      });
-    }
   }
-  return {
-    root,
-    coming,
-    boxes: Array.from(boxes, (box) => box ?? (() => undefined)),
-    key: [side, across, join, rest].join(),
-  };
+
+  /**
+   * Add rows of piles; return how many columns the last one leaves free.
+   *
+   * @param {Part} part
+   * @param {number[]} places
+   * @param {string} kind
+   */
+  addRows(part, places, kind) {
+    const { columns, row } = part;
+    const lines = Math.ceil(places.length / columns);
+    const long = Math.ceil(places.length / lines);
+    places.forEach((p, i) => {
+      const cell = this.put(part, kind, [row + Math.floor(i / long), 1 + 2 * (i % long), 1, 2], this.most[p] - 1);
+      this.boxes[p] = this.spotOf(cell);
+    });
+    part.row += lines;
+    return columns - long;
+  }
+
+  /**
+   * @param {number} p
+   * @param {boolean} beside
+   */
+  addSingle(p, beside) {
+    if (beside && this.free) return this.addFan(this.right, p, this.right.row - 1, this.free);
+    const { rest } = this.shape;
+    const part = spanOf(this.most[p]) > 1 && rest >= 0 ? this.right : this.home;
+    this.addFan(part, p, "auto", part.columns - Math.max(rest, 0));
+  }
+
+  /**
+   * Add a fan to the right, which goes on below, or where there is only one column a pile.
+   *
+   * @param {Part} part
+   * @param {number} p
+   * @param {number | "auto"} row
+   * @param {number} room
+   */
+  addFan(part, p, row, room) {
+    const cards = this.most[p];
+    const span = Math.max(1, Math.min(spanOf(cards), room));
+    if (span === 1) {
+      this.boxes[p] = this.spotOf(this.put(part, "pile", [row, "auto", 1, 2], cards - 1));
+      return;
+    }
+    const { lines } = fanned(cards, span * (60 + this.gap) - this.gap);
+    const high = this.shape.rest > 2 && lines > 1 ? 2 : 1;
+    this.boxes[p] = this.spotOf(this.put(part, "fan", [row, "auto", high, 2 * span], lines - 1), true);
+  }
+
+  /**
+   * Add the first letter, whose places have one card each.
+   *
+   * @param {ShapedZone} zone
+   */
+  addFlatLetter({ places, at }) {
+    const { home, gap } = this;
+    const [wide, high] = extent(at);
+    const letter = this.put(home, "letter", [home.row, 1, high, wide]);
+    letter.style.setProperty("--rows", String(high));
+    places.forEach((p, i) => {
+      const [column, row] = at[i];
+      this.boxes[p] = () => ({
+        x: letter.offsetLeft + (column * (60 + gap)) / 2,
+        y: letter.offsetTop + LABEL + row * (FACE + gap),
+        ...ONE_CARD,
+      });
+    });
+    if (this.shape.side) home.row += high;
+  }
+
+  /**
+   * Add a letter of piles.
+   *
+   * @param {ShapedZone} zone
+   */
+  addLetter(zone) {
+    const letter = lettersOf(this.zones, this.shape.side, this.shape.join)?.find((letter) => letter.zone === zone);
+    if (!letter) return;
+    const { at, x, y, high, spread } = letter;
+    for (let row = 0; row < high; row++) {
+      // What lies in a letter is no room for others.
+      const columns = at.filter((cell) => cell[1] === row).map(([column]) => column);
+      const first = Math.min(...columns);
+      this.put(this.right, "taken", [y + row + 1, x + first + 1, 1, Math.max(...columns) - first + 2]);
+    }
+    zone.places.forEach((p, i) => {
+      const [column, row] = at[i];
+      const below = spread > 1 && row < high - 1 ? 2 : 1;
+      const cell = this.put(this.right, "fanned", [y + row + 1, x + column + 1, below, 2], this.most[p] - 1);
+      this.boxes[p] = this.spotOf(cell);
+    });
+  }
+
+  /**
+   * Add a grid. The first four rows have their room from the start, as long as the stock holds them: they come and nothing
+   * moves.
+   *
+   * @param {ShapedZone} zone
+   */
+  addGrid({ places, at }) {
+    const { right } = this;
+    places.forEach((p, i) => {
+      const [column, row] = at[i];
+      const cell = this.put(right, row ? "cell" : "head", [right.row + row, 1 + 2 * column, 1, 2]);
+      this.boxes[p] = () => ({ x: cell.offsetLeft, y: cell.offsetTop + cell.offsetHeight - HEIGHT, ...ONE_CARD });
+    });
+    const [wide, listed] = extent(at);
+    const rows = Math.max(listed, Math.min(4, listed + Math.ceil(this.stock / (wide - 1))));
+    for (let row = listed; row < rows; row++) {
+      this.coming.push(this.put(right, "cell", [right.row + row, 1, 1, 2 * (wide - 1)]));
+    }
+    right.row += rows;
+  }
+
+  /** @param {ShapedZone} zone */
+  addRug({ places, at }) {
+    const { right } = this;
+    const [wide, high] = extent(at);
+    const rug = this.put(right, "rug", [right.row++, 1, 1, 2 * this.shape.across]);
+    rug.style.setProperty("--rows", String(high));
+    right.box.style.minWidth = `${PITCH * (wide - 1) + 10 + this.gap}px`;
+    places.forEach((p, i) => {
+      const [column, row] = at[i];
+      this.boxes[p] = () => ({
+        x: rug.offsetLeft + 12 + PITCH * column,
+        y: rug.offsetTop + rug.offsetHeight - (high - row) * PITCH - 10,
+        ...ONE_CARD,
+      });
+    });
+  }
 }
 
-// How a fan of so many cards lies in so much room: how many lines it has, how many cards each, and how far apart.
+/**
+ * How a fan of so many cards lies in so much room: how many lines it has, how many cards each, and how far apart.
+ *
+ * @param {number} cards
+ * @param {number} wide
+ */
 export function fanned(cards, wide) {
   const room = wide - WIDTH;
   if ((cards - 1) * CLOSE <= room || cards < 2)

@@ -1,7 +1,10 @@
 // Texts as a page shows them.
 
-// Suits in a text are signs, never little pictures (emoji).
-/** @param {string} text */
+/**
+ * A text whose suits are signs, never little pictures (emoji).
+ *
+ * @param {string} text
+ */
 export const spaced = (text) => text.replace(/[♣♦♥♠]/g, "$&\ufe0e");
 
 /** @param {string} words */

@@ -13,45 +13,126 @@
 // chosen.
 
 import { DOWN, HEIGHT, makeCard, paintCard, UNKNOWN, WIDTH } from "./cards.js";
-import { draw, make, put, quiet, SVG } from "./dom.js";
+import { draw, make, makeDrawing, put, quiet } from "./dom.js";
 import { redeal } from "./motion.js";
 import { fanned, LINE, planFor, STEPS } from "./plan.js";
 import { Trail } from "./trail.js";
 
-const NONE = new Set();
+/** @import { Chooser } from "./choose.js" */
+/**
+ * @import {
+ *   Card, Change, Headline, LaidPlan, Move, Place, PlaceParts, Point, Relay, Shift, Step, TableData, TextLine, Zone
+ * } from "./types"
+ */
 
-class CardTable extends HTMLElement {
-  load({ places, zones, grows, open, lines, ...seen }) {
+/**
+ * What stands on a card, and whether it lies face down.
+ *
+ * @typedef {{ card: number, down: boolean }} Face
+ */
+/**
+ * What lay where before a redeal.
+ *
+ * @typedef {{ before: { p: number, cards: Card[], faces: Face[] }[], gone: Card[] }} Lay
+ */
+
+/** @type {Set<Card>} */
+const NONE = new Set();
+/** @type {LaidPlan} */
+const NO_PLAN = {
+  ...{ spots: [], coming: [], size: [0, 0], scale: 1, step: 0, small: false, key: "" },
+  ...{ zones: [], dealt: -1, room: [0, 0], left: 0, down: 0, aside: false },
+};
+
+/** Where what is not drawn lies. */
+const NOWHERE = { x: 0, y: 0, wide: 0, high: 0, across: false };
+
+export class CardTable extends HTMLElement {
+  /** @type {Place[]} what is known of each place: how it is labelled, and how its cards `lie` if it is ever drawn */
+  spots = [];
+  /** @type {Step[]} the deal is step 0 */
+  steps = [];
+  /** @type {TextLine[]} the lines of the table as text (text.js) */
+  lines = [];
+  /** Whether it is not known what will be played. */
+  grows = false;
+  /** Whether it is known what lies face down. */
+  open = false;
+  /** The step that is shown. */
+  at = 0;
+  /** Whether nobody is told what it shows. */
+  silent = false;
+  /** How many times as fast as otherwise cards are carried. */
+  speed = 1;
+  /** What goes on carrying cards. */
+  timer = 0;
+  /** @type {Change[]} what of a step is still to be done, while cards are carried one after the other */
+  waiting = [];
+  /** @type {Map<Change[], Set<Card>>} the cards that each step carried or turned */
+  touches = new Map();
+  /** @type {Map<Relay, Lay>} what lay where before a redeal */
+  lays = new Map();
+  /** @type {Map<Change, number>} what stood on a card before it was named */
+  codes = new Map();
+  /** @type {LaidPlan} where all places lie */
+  plan = NO_PLAN;
+  /** @type {Map<string, LaidPlan>} the plans that held in other rooms */
+  rooms = new Map();
+  /** @type {Point} as many pixels wide and high as the table may be */
+  room = [900, 700];
+  /** Whether somebody has said how large that is. */
+  isFitted = false;
+  /** How large a pixel of the table is on the screen. */
+  scale = 1;
+  /** How far a card on its side reaches beyond its place. */
+  over = 0;
+  /** @type {(PlaceParts | null)[]} what is drawn of each place */
+  places = [];
+  /** @type {Card[][]} the cards of each place */
+  piles = [];
+  /** @type {Card[]} cards that are on the table no more */
+  gone = [];
+  trail = new Trail(this);
+  /** @type {Chooser | null} */
+  chooser = null;
+
+  /** @param {TableData} table */
+  load({ places, zones, grows = false, open, lines, caption, deal, rows }) {
     clearTimeout(this.timer);
     this.replaceChildren();
-    this.spots = places; // what is known of each place: how it is labelled, and how its cards `lie` if it is ever drawn
-    this.steps = [{ ...seen, changes: [], zones }]; // the deal is step 0
-    this.grows = grows; // whether it is not known what will be played
-    this.lines = lines; // the lines of the table as text (text.js)
-    this.open = open; // whether it is known what lies face down
+    Object.assign(this, { spots: places, lines, grows, open });
+    this.steps = [{ caption, deal, rows, zones, changes: [] }];
     this.at = 0;
-    this.silent = false; // whether nobody is told what it shows
+    this.silent = false;
     this.speed = 1;
     this.timer = 0;
-    this.waiting = []; // what of a step is still to be done, while cards are carried one after the other
-    this.touches = new Map(); // the cards that each step carried or turned
-    this.earlier = new Map(); // what lay where before a redeal, and what stood on a card before it was named
-    this.plan = null;
-    this.rooms = new Map(); // the plans that held in other rooms
-    // How far a card on its side reaches beyond its place.
+    this.waiting = [];
+    this.touches = new Map();
+    this.lays = new Map();
+    this.codes = new Map();
+    this.plan = NO_PLAN;
+    this.rooms = new Map();
     this.over = places.some(({ longways }) => longways) ? (HEIGHT - WIDTH) / 2 : 0;
-    this.places = places.map((spot) => this.makePlace(spot));
+    this.places = places.map((place) => this.makePlace(place));
     this.piles = places.map(({ cards }) => cards.map(makeCard));
-    this.gone = []; // cards that are on the table no more
+    this.gone = [];
     for (const pile of this.piles) this.append(...pile.map((card) => card.box));
-    this.trail = new Trail(this);
+    this.trail.clear();
+    this.append(this.trail.svg);
     this.still(() => this.refit(true));
   }
 
+  /** What is drawn of it now, as another element. */
+  copy() {
+    return /** @type {CardTable} */ (this.cloneNode(true));
+  }
+
+  /** @param {Step[]} steps */
   add(...steps) {
     this.steps.push(...steps);
   }
 
+  /** @param {number} n */
   truncate(n) {
     if (this.at > n) this.show(n, { gliding: false });
     this.steps.length = Math.min(this.steps.length, n + 1);
@@ -61,20 +142,35 @@ class CardTable extends HTMLElement {
     return this.steps.length - 1;
   }
 
-  // What holds of the table that is shown, since the last step that says it.
-  seen(what) {
-    return this.steps.slice(0, this.at + 1).findLast((step) => step[what] !== undefined)?.[what];
+  /**
+   * What holds of the table that is shown, since the last step that says it.
+   *
+   * @template {keyof Headline} Name
+   * @param {Name} name
+   * @returns {Headline[Name]}
+   */
+  seen(name) {
+    return this.steps.slice(0, this.at + 1).findLast((step) => step[name] !== undefined)?.[name];
   }
 
+  /** The zones of the table that is shown. */
+  get zones() {
+    return this.seen("zones") ?? NO_PLAN.zones;
+  }
+
+  /** @param {Move[]} moves */
   targets(moves) {
     this.chooser?.set(moves);
   }
 
   // -- places ---------------------------------------------------------------------------------------------------------
 
-  // What is drawn of a place besides its cards: its outline, what stands over it and beside it, the number of a stock.
-  makePlace(spot) {
-    const { label, side, lie, free } = spot;
+  /**
+   * What is drawn of a place besides its cards: its outline, what stands over it and beside it, the number of a stock.
+   *
+   * @param {Place} place
+   */
+  makePlace({ label = "", side, lie, free }) {
     if (!lie) return null;
     const drawn = {
       outline: make("div", { class: "place" }),
@@ -86,7 +182,7 @@ class CardTable extends HTMLElement {
     drawn.over.classList.toggle("free", Boolean(free));
     const foundation = /^([CDHS])([v^])$/.exec(label);
     if (foundation) {
-      const sign = make("svg", { viewBox: "0 0 30 16" }, undefined, SVG);
+      const sign = makeDrawing("svg", { viewBox: "0 0 30 16" });
       draw(sign, "use", { href: `#lr-${foundation[1]}`, width: 15, height: 15 });
       draw(sign, "path", { d: foundation[2] === "^" ? "M18 13h11L23.5 3z" : "M18 3h11L23.5 13z" });
       drawn.over.replaceChildren(sign);
@@ -97,138 +193,169 @@ class CardTable extends HTMLElement {
 
   // -- changes --------------------------------------------------------------------------------------------------------
 
+  /** The cards that a step carried or turned. */
   touched(n = this.at) {
     return this.touches.get(this.steps[n].changes) ?? NONE;
   }
 
-  // Make one change of the step that is shown. The cards that it has touched so far are marked, the last one at the end.
+  /**
+   * Make one change of the step that is shown. The cards that it has touched so far are marked, the last one at the end.
+   *
+   * @param {Change} change
+   */
   make(change) {
-    const marked = this.touches.get(this.steps[this.at].changes);
-    if (change.lay) return this.relay(change, marked);
-    const { piles } = this;
-    const { at, to } = change;
-    const [source, from] = change.from ?? at;
-    const card = piles[source][from];
+    if (change.lay) return this.relay(change);
+    const [source, index] = change.from ?? change.at;
+    const card = this.piles[source][index];
     if (change.card !== undefined) {
-      this.earlier.set(change, card.card);
+      this.codes.set(change, card.card);
       return paintCard(card, change.card & ~DOWN);
     }
+    const marked = this.touched();
     marked.delete(card);
     marked.add(card);
-    if (at) {
-      card.down = false;
-    } else {
-      this.trail.follow(change);
-      piles[source].splice(from, 1);
-      piles[to[0]].splice(to[1], 0, card);
-    }
+    if (change.at) card.down = false;
+    else this.carryCard(change);
   }
 
-  // A redeal, or cards put right by hand: every card finds its new place; of two that are equal either will do. Where it is
-  // not known any more which card comes to lie where, any that is left will do. By hand cards can leave the table, and
-  // come to it.
-  relay(change, marked) {
+  /** @param {Shift} shift */
+  carryCard(shift) {
+    const { from, to } = shift;
+    this.trail.follow(shift);
+    this.piles[to[0]].splice(to[1], 0, ...this.piles[from[0]].splice(from[1], 1));
+  }
+
+  /**
+   * A redeal, or cards put right by hand: every card finds its new place; of two that are equal either will do. Where it
+   * is not known any more which card comes to lie where, any that is left will do. By hand cards can leave the table, and
+   * come to it.
+   *
+   * @param {Relay} change
+   */
+  relay(change) {
     const { piles } = this;
-    const after = change.lay;
-    marked.clear();
-    const loose = [...Object.keys(after).flatMap((p) => piles[p]), ...this.gone];
-    for (let missing = Object.values(after).flat().length - loose.length; missing > 0; missing--) {
+    const codesOf = new Map(Object.entries(change.lay).map(([p, codes]) => [Number(p), codes]));
+    this.touched().clear();
+    const loose = [...[...codesOf.keys()].flatMap((p) => piles[p]), ...this.gone];
+    for (let missing = [...codesOf.values()].flat().length - loose.length; missing > 0; missing--) {
       const card = makeCard(UNKNOWN);
       this.append(card.box);
       this.gone.push(card);
       loose.push(card);
     }
-    const before = Object.keys(after).map((p) => [p, piles[p], piles[p].map((card) => [card.card, card.down])]);
-    this.earlier.set(change, [before, this.gone]);
-    // An index of -1 is made one that is behind all: then there is none to take.
-    const take = (code) => loose.splice(loose.findIndex((other) => other.card === (code & ~DOWN)) >>> 0, 1)[0];
-    for (const p in after) piles[p] = after[p].map(take);
-    for (const p in after) {
-      after[p].forEach((code, i) => {
-        const card = (piles[p][i] ??= loose.shift());
-        if (card.card !== (code & ~DOWN)) paintCard(card, code & ~DOWN);
-        card.down = code >= DOWN;
+    const before = [...codesOf.keys()].map((p) => ({ p, cards: piles[p], faces: piles[p].map(faceOf) }));
+    this.lays.set(change, { before, gone: this.gone });
+    /** @type {Map<number, (Card | undefined)[]>} */
+    const found = new Map();
+    for (const [p, codes] of codesOf)
+      found.set(
+        p,
+        codes.map((code) => takeCard(loose, code)),
+      );
+    for (const [p, cards] of found) {
+      piles[p] = cards.map((card) => card ?? /** @type {Card} */ (loose.shift()));
+      piles[p].forEach((card, i) => {
+        const code = codesOf.get(p)?.[i] ?? card.card;
+        turnCard(card, { card: code & ~DOWN, down: code >= DOWN });
       });
     }
     this.leave(loose);
   }
 
-  // These cards are on the table no more.
+  /**
+   * These cards are on the table no more.
+   *
+   * @param {Card[]} cards
+   */
   leave(cards) {
     this.gone = cards;
     for (const card of cards) card.box.style.visibility = "hidden";
   }
 
+  /** @param {Change} change */
   undo(change) {
-    const { at, from, to, card } = change;
     const { piles } = this;
-    if (change.lay) {
-      const [before, gone] = this.earlier.get(change);
-      this.leave(gone);
-      for (const [p, cards, codes] of before) {
-        piles[p] = cards;
-        cards.forEach((card, i) => {
-          if (card.card !== codes[i][0]) paintCard(card, codes[i][0]);
-          card.down = codes[i][1];
-        });
-      }
-    } else if (card !== undefined) {
-      paintCard(piles[at[0]][at[1]], this.earlier.get(change));
-    } else if (at) {
-      piles[at[0]][at[1]].down = true;
-    } else {
+    if (change.lay) return this.undoRelay(change);
+    if (change.from) {
+      const { from, to } = change;
       piles[from[0]].splice(from[1], 0, ...piles[to[0]].splice(to[1], 1));
+      return;
+    }
+    const card = piles[change.at[0]][change.at[1]];
+    if (change.card === undefined) card.down = true;
+    else paintCard(card, this.codes.get(change) ?? UNKNOWN);
+  }
+
+  /** @param {Relay} change */
+  undoRelay(change) {
+    const { before, gone } = this.lays.get(change) ?? { before: [], gone: [] };
+    this.leave(gone);
+    for (const { p, cards, faces } of before) {
+      this.piles[p] = cards;
+      for (const [i, card] of cards.entries()) turnCard(card, faces[i]);
     }
   }
 
   // -- where it lies --------------------------------------------------------------------------------------------------
 
-  // Take the room that there is: as many pixels wide, and as high.
+  /**
+   * Take the room that there is.
+   *
+   * @param {number} width how many pixels wide
+   * @param {number} height how many pixels high
+   */
   fit(width, height) {
-    if (this.room?.join() === [width, height].join()) return;
-    if (this.plan) this.rooms.set(String(this.room), this.plan);
-    const old = this.room;
+    if (this.room.join() === [width, height].join()) return;
+    if (this.plan !== NO_PLAN) this.rooms.set(String(this.room), this.plan);
+    const [, oldHeight] = this.room;
     this.room = [width, height];
     // Whoever turns the phone back finds the table as it lay.
-    const known = this.rooms.get(String(this.room));
+    const known = this.rooms.get(String(this.room)) ?? null;
     // Where something opens beside the table, its cards stay where they are as far as they can.
-    const aside = !known && old?.[1] === height;
+    const aside = !known && this.isFitted && oldHeight === height;
+    this.isFitted = true;
     this.still(() => this.refit(true, known, aside));
   }
 
-  // For how many cards each place gets room: of a game that is known, for the most that it has until the table is dealt
-  // again; of one that is played, for some more than it has.
+  /**
+   * For how many cards each place gets room: of a game that is known, for the most that it has until the table is dealt
+   * again; of one that is played, for some more than it has.
+   */
   needed() {
-    const most = this.piles.map((pile) => pile.length);
-    const now = [...most];
-    const grown = (count, single) => (single ? (count < 2 ? 1 : 4 * Math.ceil((count + 1) / 4)) : Math.max(count, 3));
-    const alone = new Set(
-      this.seen("zones")
-        .filter(({ kind }) => kind === "single")
-        .map(({ places: [p] }) => p),
-    );
-    const follow = (changes, back) => {
-      for (const { from, to } of changes) {
-        if (!to) continue;
-        const [less, more] = back ? [to, from] : [from, to];
-        now[less[0]]--;
-        most[more[0]] = Math.max(most[more[0]], ++now[more[0]]);
-      }
-    };
-    if (!this.grows) {
-      const here = [...now];
-      const begin = this.dealt;
-      const end = this.steps.findIndex((step, n) => n > this.at && step.changes.some(({ lay }) => lay));
-      for (let n = this.at; n > begin; n--) follow(this.steps[n].changes.toReversed(), true);
-      now.splice(0, now.length, ...here);
-      for (const { changes } of this.steps.slice(this.at + 1, end < 0 ? undefined : end)) follow(changes, false);
-    }
-    return this.spots.map(({ lie }, p) =>
-      /top|squared/.test(lie) ? 1 : Math.max(1, this.grows ? grown(most[p], alone.has(p)) : most[p]),
-    );
+    const counts = this.piles.map((pile) => pile.length);
+    const most = this.grows ? counts : this.mostCards(counts);
+    const singles = new Set(this.zones.filter(({ kind }) => kind === "single").map(({ places: [p] }) => p));
+    return this.spots.map(({ lie }, p) => {
+      if (lie === "top" || lie === "squared") return 1;
+      return Math.max(1, this.grows ? roomFor(counts[p], singles.has(p)) : most[p]);
+    });
   }
 
-  // The step that dealt the table which is shown.
+  /**
+   * The most cards that each place has between two deals.
+   *
+   * @param {number[]} counts how many each has now
+   */
+  mostCards(counts) {
+    const most = [...counts];
+    const end = this.steps.findIndex((step, n) => n > this.at && step.changes.some(({ lay }) => lay));
+    const past = this.steps.slice(this.dealt + 1, this.at + 1).flatMap(({ changes }) => changes);
+    const future = this.steps.slice(this.at + 1, end < 0 ? undefined : end).flatMap(({ changes }) => changes);
+    const undone = past
+      .toReversed()
+      .filter(isShift)
+      .map(({ from, to }) => ({ from: to, to: from }));
+    for (const shifts of [undone, future.filter(isShift)]) {
+      const now = [...counts];
+      for (const { from, to } of shifts) {
+        now[from[0]]--;
+        most[to[0]] = Math.max(most[to[0]], ++now[to[0]]);
+      }
+    }
+    return most;
+  }
+
+  /** The step that dealt the table which is shown. */
   get dealt() {
     return Math.max(
       0,
@@ -236,34 +363,44 @@ class CardTable extends HTMLElement {
     );
   }
 
-  // Whether every card has room in the plan that holds.
-  get fits() {
+  /**
+   * Whether every card has room in a plan.
+   *
+   * @param {LaidPlan} plan
+   */
+  fits(plan) {
     return this.piles.every((pile, p) => {
-      const spot = this.plan.spots[p];
+      const spot = plan.spots[p];
       const { lie } = this.spots[p];
       const n = Math.min(pile.length, 16) - 1;
-      if (!lie || /top|squared/.test(lie) || n < 1) return true;
+      if (!lie || lie === "top" || lie === "squared" || n < 1) return true;
       if (!spot) return false;
-      if (!spot.across) return 0.62 * n * Math.min(this.plan.step, 20) <= spot.high;
+      if (!spot.across) return 0.62 * n * Math.min(plan.step, 20) <= spot.high;
       return 24 * (fanned(pile.length, spot.wide).lines - 1) <= spot.high;
     });
   }
 
-  // Lay the table by the plan under which its cards are largest. A plan holds until the table is dealt again, a row is
-  // added, or a pile has outgrown it. Where the room is the same, the table keeps its shape unless another is far better.
+  /**
+   * Lay the table by the plan under which its cards are largest. A plan holds until the table is dealt again, a row is
+   * added, or a pile has outgrown it. Where the room is the same, the table keeps its shape unless another is far better.
+   *
+   * @param {boolean} anew whether the room is another
+   * @param {LaidPlan | null} known a plan that held in this room
+   * @param {boolean} aside whether something has opened or closed beside the table
+   */
   refit(anew = false, known = null, aside = false) {
-    this.plan = known ?? this.plan;
-    const zones = this.seen("zones");
-    const { dealt, plan: old, room = [900, 700] } = this;
-    const holds = old?.zones === zones && old.dealt === dealt && this.fits;
+    const old = known ?? this.plan;
+    const { dealt, zones, room } = this;
+    const holds = old.zones === zones && old.dealt === dealt && this.fits(old);
     if (holds && !anew) return;
     const isKnown = holds && known !== null;
     const stays = holds && aside && old.size[0] * old.scale <= room[0] && room[0] < old.room[0];
+    this.plan = { ...old, room };
     if (!isKnown && !stays) {
-      const before = (anew && !aside) || old?.dealt !== dealt ? null : old;
-      this.plan = { ...planFor(this, zones, this.needed(), room, before, aside ? 1.3 : 1.1), zones, dealt };
+      const before = (anew && !aside) || old.dealt !== dealt ? null : old;
+      const plan = planFor(this, zones, this.needed(), room, before, aside ? 1.3 : 1.1);
+      this.plan = { ...old, ...plan, room, zones, dealt };
     }
-    this.plan = { ...this.plan, room };
     if (!isKnown) this.anchor(old, aside, anew && !known && !aside);
     this.scale = this.plan.scale;
     this.style.width = `${this.plan.size[0]}px`;
@@ -276,23 +413,45 @@ class CardTable extends HTMLElement {
     if (!this.waiting.length) this.trail.draw(this.woven);
   }
 
-  // Where in its room the table lies: in the middle, near the upper edge, so that a table that grows stays under the finger;
-  // one that is dealt again, or beside which something has opened, where it lay.
+  /**
+   * Where in its room the table lies: in the middle, near the upper edge, so that a table that grows stays under the
+   * finger; one that is dealt again, or beside which something has opened, where it lay.
+   *
+   * @param {LaidPlan} old
+   * @param {boolean} aside whether something has opened or closed beside the table
+   * @param {boolean} isNew whether the room is another, and was not known
+   */
   anchor(old, aside, isNew) {
     const { plan } = this;
-    const [free, rest] = plan.room.map((length, way) => length - plan.size[way] * plan.scale);
-    plan.aside = Boolean(old) && (aside || (!isNew && old.aside));
+    const hasLain = old !== NO_PLAN;
+    const free = plan.room[0] - plan.size[0] * plan.scale;
+    const rest = plan.room[1] - plan.size[1] * plan.scale;
+    plan.aside = hasLain && (aside || (!isNew && old.aside));
     plan.left = plan.aside ? Math.max(0, Math.min(old.left, free)) : free / 2;
-    plan.down = Math.min(old && !isNew ? old.down : Math.min(rest / 2, 0.1 * plan.room[1]), rest);
+    plan.down = Math.min(hasLain && !isNew ? old.down : Math.min(rest / 2, 0.1 * plan.room[1]), rest);
   }
 
   get woven() {
     return Boolean(this.steps[this.at].woven);
   }
 
-  // How far the cards of a place lie apart: to the right, downward, and after how many a fan goes on below.
+  /**
+   * Where a place lies.
+   *
+   * @param {number} p
+   */
+  spotOf(p) {
+    return this.plan.spots[p] ?? NOWHERE;
+  }
+
+  /**
+   * How far the cards of a place lie apart: to the right, downward, and after how many a fan goes on below.
+   *
+   * @param {number} p
+   * @param {number} i the index of one of them
+   */
   stepsOf(p, i = 0) {
-    const { across, wide, high } = this.plan.spots[p];
+    const { across, wide, high } = this.spotOf(p);
     const { lie } = this.spots[p];
     const cards = Math.max(this.piles[p].length, i + 1);
     const least = Math.max(1, cards - 1);
@@ -303,62 +462,103 @@ class CardTable extends HTMLElement {
     return [step, lines > 1 ? Math.min(LINE, high / (lines - 1)) : 0, line];
   }
 
-  // The corner of the i-th card of a place; a long fan goes on below.
+  /**
+   * The corner of the i-th card of a place; a long fan goes on below.
+   *
+   * @param {number} p
+   * @param {number} i
+   * @returns {Point}
+   */
   cornerOf(p, i) {
-    const { x, y } = this.plan.spots[p];
+    const { x, y } = this.spotOf(p);
     const [dx, dy, line] = this.stepsOf(p, i);
     return dx ? [x + dx * (i % line), y + dy * Math.floor(i / line)] : [x, y + dy * i];
   }
 
-  // The upper left and the lower right corner of all that lies in a place.
+  /**
+   * The upper left and the lower right corner of all that lies in a place.
+   *
+   * @param {number} p
+   */
   areaOf(p) {
-    const { x, y } = this.plan.spots[p];
+    const { x, y } = this.spotOf(p);
     const beyond = Math.max(0, this.piles[p].length - 1);
     const [, , line] = this.stepsOf(p);
     const corners = [beyond, Math.min(beyond, line - 1)].map((i) => this.cornerOf(p, i));
     return [x, y, WIDTH + Math.max(...corners.map((corner) => corner[0])), HEIGHT + corners[0][1]];
   }
 
-  // Every card to where it lies: those that the step touched are marked, those that are being carried lie above all.
+  /**
+   * Every card to where it lies.
+   *
+   * @param {Set<Card>} marked those that the step touched
+   * @param {Set<Card>} carried those that are being carried: they lie above all
+   */
   lay(marked, carried = NONE) {
     // A row that is dealt is marked more quietly than a card that is moved.
     this.classList.toggle("quiet", marked.size > 4 && !this.woven);
     this.piles.forEach((pile, p) => {
-      const spot = this.plan.spots[p];
-      const { label, lie, longways } = this.spots[p];
-      if (lie === "hidden") this.places[p].over.textContent = `${label} (${pile.length})`;
-      if (lie === "squared") this.places[p].count.textContent = pile.length || "";
-      pile.forEach((card, i) => {
-        const { style, classList } = card.box;
-        const covered = i < pile.length - 2;
-        // Under the uppermost cards of a foundation nothing can be seen, and of a stock a few edges are enough.
-        const buried = covered && ((lie === "top" && !carried.size) || (lie === "squared" && i % 12));
-        style.visibility = !spot || buried ? "hidden" : "visible";
-        if (!spot) return;
-        const [dx, dy, line] = this.stepsOf(p);
-        const beside = dx >= 1 && i < pile.length - 1 && (i + 1) % line > 0;
-        const below = dx < 1 ? i < pile.length - 1 : i + line < pile.length;
-        // A frame goes round what is seen of a card, half under the next one: a Q keeps its tail.
-        style.setProperty("--right", beside ? `${WIDTH - dx}px` : "0px");
-        style.setProperty("--foot", dy && below ? `${HEIGHT - dy}px` : "0px");
-        style.transform = put(...this.cornerOf(p, i));
-        style.zIndex = i + (carried.has(card) ? 300 : 1);
-        classList.toggle("down", card.down || lie === "squared");
-        classList.toggle("known", lie === "hidden");
-        classList.toggle("moved", marked.has(card));
-        classList.toggle("carried", carried.has(card));
-        // Rank and suit stand one below the other where only the left edge is seen.
-        classList.toggle("across", dx > 0 && i < pile.length - 1);
-        classList.toggle("longways", Boolean(longways));
-        // Where cards of a pile lie close, what stands on them is smaller.
-        const close = !dx && dy > 0 && i < pile.length - 1;
-        classList.toggle("tight", close && dy < 24);
-        classList.toggle("tighter", close && dy < 19);
-      });
+      const { label, lie } = this.spots[p];
+      const parts = this.places[p];
+      if (lie === "hidden" && parts) parts.over.textContent = `${label} (${pile.length})`;
+      if (lie === "squared" && parts) parts.count.textContent = pile.length ? String(pile.length) : "";
+      for (const [i, { box }] of pile.entries()) {
+        const isBuried = i < pile.length - 2 && this.isBuried(p, i, carried.size > 0);
+        box.style.visibility = this.plan.spots[p] && !isBuried ? "visible" : "hidden";
+        if (this.plan.spots[p]) this.layCard(p, i, marked, carried);
+      }
     });
   }
 
-  // Outlines and labels to where they are in the plan, and the room of rows that will be dealt.
+  /**
+   * Whether nothing is seen of a card with two others on it: under the uppermost cards of a foundation nothing can be, and
+   * of a stock a few edges are enough.
+   *
+   * @param {number} p
+   * @param {number} i
+   * @param {boolean} carries whether cards are being carried
+   */
+  isBuried(p, i, carries) {
+    const { lie } = this.spots[p];
+    return (lie === "top" && !carries) || (lie === "squared" && i % 12 > 0);
+  }
+
+  /**
+   * One card to where it lies.
+   *
+   * @param {number} p
+   * @param {number} i
+   * @param {Set<Card>} marked
+   * @param {Set<Card>} carried
+   */
+  layCard(p, i, marked, carried) {
+    const { lie, longways } = this.spots[p];
+    const pile = this.piles[p];
+    const card = pile[i];
+    const { style, classList } = card.box;
+    const [dx, dy, line] = this.stepsOf(p);
+    const isCovered = i < pile.length - 1;
+    const beside = dx >= 1 && isCovered && (i + 1) % line > 0;
+    const below = dx < 1 ? isCovered : i + line < pile.length;
+    // A frame goes round what is seen of a card, half under the next one: a Q keeps its tail.
+    style.setProperty("--right", beside ? `${WIDTH - dx}px` : "0px");
+    style.setProperty("--foot", dy && below ? `${HEIGHT - dy}px` : "0px");
+    style.transform = put(...this.cornerOf(p, i));
+    style.zIndex = String(i + (carried.has(card) ? 300 : 1));
+    classList.toggle("down", card.down || lie === "squared");
+    classList.toggle("known", lie === "hidden");
+    classList.toggle("moved", marked.has(card));
+    classList.toggle("carried", carried.has(card));
+    // Rank and suit stand one below the other where only the left edge is seen.
+    classList.toggle("across", dx > 0 && isCovered);
+    classList.toggle("longways", Boolean(longways));
+    // Where cards of a pile lie close, what stands on them is smaller.
+    const close = !dx && dy > 0 && isCovered;
+    classList.toggle("tight", close && dy < 24);
+    classList.toggle("tighter", close && dy < 19);
+  }
+
+  /** Outlines and labels to where they are in the plan, and the room of rows that will be dealt. */
   layPlaces() {
     for (const old of this.querySelectorAll(".coming")) old.remove();
     for (const { x, y, wide } of this.plan.coming) {
@@ -382,18 +582,28 @@ class CardTable extends HTMLElement {
     });
   }
 
-  // A frame around the whole of some places.
+  /**
+   * A frame around the whole of some places.
+   *
+   * @param {number[]} numbers
+   * @param {boolean} lit
+   */
   lightUp(numbers, lit) {
-    for (const p of numbers.filter((p) => this.plan.spots[p])) {
+    for (const p of numbers) {
+      const outline = this.places[p]?.outline;
+      if (!outline || !this.plan.spots[p]) continue;
       const [x, y, right, bottom] = this.areaOf(p);
-      const { outline } = this.places[p];
       outline.classList.toggle("lit", lit);
       outline.style.width = lit ? `${right - x}px` : "";
       outline.style.height = lit ? `${bottom - y}px` : "";
     }
   }
 
-  // Do something without cards gliding.
+  /**
+   * Do something without cards gliding.
+   *
+   * @param {() => void} act
+   */
   still(act) {
     if (quiet.matches) return act();
     this.classList.add("still");
@@ -404,6 +614,11 @@ class CardTable extends HTMLElement {
 
   // -- from step to step ----------------------------------------------------------------------------------------------
 
+  /**
+   * Show the table after a step.
+   *
+   * @param {number} to
+   */
   show(to, { gliding = true } = {}) {
     if (this.timer || this.waiting.length) this.settle();
     const there = Math.max(0, Math.min(this.last, to));
@@ -412,17 +627,22 @@ class CardTable extends HTMLElement {
     else this.backward();
   }
 
-  // How long each card of a step takes. A weave is to be followed with the eye; a row that is dealt need not be.
+  /**
+   * How long each card of a step takes. A weave is to be followed with the eye; a row that is dealt need not be.
+   *
+   * @param {number} changes how many there are
+   */
   pace(changes) {
     return Math.max(70, Math.min(380, 2400 / changes)) / Math.max(1, this.speed);
   }
 
+  /** @param {boolean} done whether all of the step lies */
   tell(done) {
     if (this.silent) return;
     this.dispatchEvent(new CustomEvent("shown", { detail: { at: this.at, done } }));
   }
 
-  // The next step becomes the one that is shown.
+  /** The next step becomes the one that is shown; its changes are still to be made. */
   begin() {
     this.trail.clear();
     const { changes } = this.steps[++this.at];
@@ -430,7 +650,7 @@ class CardTable extends HTMLElement {
     return [...changes];
   }
 
-  // Do at once what is still waiting.
+  /** Do at once what is still waiting. */
   settle() {
     clearTimeout(this.timer);
     this.timer = 0;
@@ -442,9 +662,13 @@ class CardTable extends HTMLElement {
     this.tell(true);
   }
 
-  // Carry one card after the other.
+  /**
+   * Carry one card after the other.
+   *
+   * @param {number} time how long each takes
+   */
   carry(time) {
-    this.make(this.waiting.shift());
+    for (const change of this.waiting.splice(0, 1)) this.make(change);
     const carried = this.touched();
     this.lay(carried, new Set([...carried].slice(-1)));
     if (this.woven) this.trail.draw(true);
@@ -453,15 +677,19 @@ class CardTable extends HTMLElement {
   }
 
   forward() {
-    this.waiting = this.begin();
-    while (this.waiting[0]?.card !== undefined) this.make(this.waiting.shift());
-    if (!this.waiting.length) return this.settle();
-    if (this.waiting[0].lay) return redeal(this);
+    const changes = this.begin();
+    // Cards that are named are named at once.
+    const first = changes.find(({ card }) => card === undefined);
+    const named = first ? changes.indexOf(first) : changes.length;
+    this.waiting = changes.slice(named);
+    for (const change of changes.slice(0, named)) this.make(change);
+    if (!first) return this.settle();
+    if (first.lay) return redeal(this, first);
     this.refit();
     this.go();
   }
 
-  // Stop before the next card of a step that is under way; whether there is one.
+  /** Stop before the next card of a step that is under way; whether there is one. */
   hold() {
     if (!this.timer || !this.waiting.length || this.waiting[0].lay) return false;
     clearTimeout(this.timer);
@@ -474,7 +702,7 @@ class CardTable extends HTMLElement {
     return !this.timer && this.waiting.length > 0;
   }
 
-  // Go on with a step that is held; whether there is one.
+  /** Go on with a step that is held; whether there is one. */
   go() {
     if (this.timer || !this.waiting.length) return false;
     const time = this.pace(this.steps[this.at].changes.length);
@@ -483,12 +711,16 @@ class CardTable extends HTMLElement {
     return true;
   }
 
-  // How many cards of the step have been carried.
+  /** How many cards of the step have been carried. */
   get carried() {
     return this.steps[this.at].changes.length - this.waiting.length;
   }
 
-  // Carry so many cards of a weave, of those that it carries; whether it is one.
+  /**
+   * Carry so many cards of a weave, of those that it carries; whether it is one.
+   *
+   * @param {number} n
+   */
   link(n) {
     const { changes } = this.steps[this.at];
     if (!this.woven || n < 1 || n > changes.length) return false;
@@ -508,7 +740,11 @@ class CardTable extends HTMLElement {
     return true;
   }
 
-  // The next card of a weave is carried, or the last one put back; whether there is one.
+  /**
+   * The next card of a weave is carried, or the last one put back; whether there is one.
+   *
+   * @param {number} by 1 or -1
+   */
   turn(by) {
     if (by < 0 || quiet.matches) return this.link(this.carried + by);
     this.hold();
@@ -528,7 +764,7 @@ class CardTable extends HTMLElement {
     this.timer = setTimeout(() => this.settle(), 260);
   }
 
-  // The links of the step that is shown again, which nothing has carried just now: made anew.
+  /** The links of the step that is shown again, which nothing has carried just now: made anew. */
   retrace() {
     const { changes } = this.steps[this.at];
     for (const change of changes.toReversed()) this.undo(change);
@@ -536,6 +772,7 @@ class CardTable extends HTMLElement {
     for (const change of changes) this.make(change);
   }
 
+  /** @param {number} there */
   jump(there) {
     this.trail.clear();
     for (; this.at > there; this.at--) for (const change of this.steps[this.at].changes.toReversed()) this.undo(change);
@@ -543,6 +780,46 @@ class CardTable extends HTMLElement {
     if (!this.trail.links.length) this.retrace();
     this.settle();
   }
+}
+
+/**
+ * For how many cards a place gets room that has so many, in a game that is played.
+ *
+ * @param {number} count
+ * @param {boolean} single whether it is laid out by itself
+ */
+function roomFor(count, single) {
+  if (!single) return Math.max(count, 3);
+  return count < 2 ? 1 : 4 * Math.ceil((count + 1) / 4);
+}
+
+/** @param {Change} change */
+const isShift = (change) => change.to !== undefined;
+
+/**
+ * @param {Card} card
+ * @returns {Face}
+ */
+const faceOf = ({ card, down }) => ({ card, down });
+
+/**
+ * @param {Card} card
+ * @param {Face} face
+ */
+function turnCard(card, face) {
+  if (card.card !== face.card) paintCard(card, face.card);
+  card.down = face.down;
+}
+
+/**
+ * Take a card with this on it out of loose ones, if there is one.
+ *
+ * @param {Card[]} loose
+ * @param {number} code
+ */
+function takeCard(loose, code) {
+  const index = loose.findIndex(({ card }) => card === (code & ~DOWN));
+  return index < 0 ? undefined : loose.splice(index, 1)[0];
 }
 
 customElements.define("leoni-cards", CardTable);

@@ -2,6 +2,9 @@
 
 import { RANKS, SUITS, UNKNOWN } from "./cards.js";
 
+/** @import { CardTable } from "./table.js" */
+
+/** @type {Record<string, string>} */
 export const NAMES = {
   A: "ace",
   2: "two",
@@ -27,10 +30,19 @@ export const NAMES = {
   10: "ten",
 };
 
-// A sentence for those who listen.
+/**
+ * A sentence for those who listen.
+ *
+ * @param {string} text
+ */
 export const spoken = (text) =>
   text.replace(/\ufe0e/g, "").replace(/(10|[2-9AJQK])([♣♦♥♠])/g, (_, rank, suit) => `${NAMES[rank]} of ${NAMES[suit]}`);
-// A line of the table for them.
+
+/**
+ * A line of the table for those who listen.
+ *
+ * @param {string} line
+ */
 export const lineInWords = (line) =>
   line
     .replace(
@@ -43,30 +55,55 @@ export const lineInWords = (line) =>
     .replace(/^-$/, "empty")
     .replace(/,$/, "");
 
-// A card as records write it; `open`: whether it is known what lies face down.
-export const spell = ({ card, down }, open = false) =>
-  (down ? "#" : "") + (down && !open ? "" : card === UNKNOWN ? "??" : RANKS[card % 13] + SUITS[Math.floor(card / 13)]);
-export const pretty = ({ card, down }, open = false) =>
-  (down && !open) || card === UNKNOWN
-    ? "a card"
-    : `${RANKS[card % 13].replace("T", "10")}${"♣♦♥♠"[Math.floor(card / 13)]}\ufe0e`;
+/**
+ * A card as records write it.
+ *
+ * @param {{ card: number, down?: boolean }} card
+ * @param {boolean} open whether it is known what lies face down
+ */
+export function spell({ card, down = false }, open = false) {
+  const sign = down ? "#" : "";
+  if (down && !open) return sign;
+  return sign + (card === UNKNOWN ? "??" : RANKS[card % 13] + SUITS[Math.floor(card / 13)]);
+}
 
-// The cards of a weave, in the order in which each pushed out the next, of a long one the first and the last; empty where
-// the move that is shown is none.
+/**
+ * A card as players write it.
+ *
+ * @param {{ card: number, down?: boolean }} card
+ * @param {boolean} open whether it is known what lies face down
+ */
+export function pretty({ card, down = false }, open = false) {
+  if ((down && !open) || card === UNKNOWN) return "a card";
+  return `${RANKS[card % 13].replace("T", "10")}${"♣♦♥♠"[Math.floor(card / 13)]}\ufe0e`;
+}
+
+/**
+ * The cards of a weave, in the order in which each pushed out the next, of a long one the first and the last; empty where
+ * the move that is shown is none.
+ *
+ * @param {CardTable} table
+ */
 export function weaveInWords({ woven, open, trail: { links } }) {
   const cards = links.map(({ card }) => pretty(card, open));
   if (cards.length > 12) cards.splice(6, cards.length - 9, "…");
   return woven && links.length > 1 ? `A weave of ${links.length} cards: ${cards.join(" → ")}` : "";
 }
 
-// The link of a weave that was made last, in words; empty where the move that is shown is none.
-export function linkInWords({ woven, open, trail, steps, at, spots }) {
+/**
+ * The link of a weave that was made last, in words; empty where the move that is shown is none.
+ *
+ * @param {CardTable} table
+ */
+export function linkInWords({ woven, open, trail: { links }, steps, at, spots }) {
   const count = woven ? steps[at].changes.filter(({ to }) => to).length : 0;
-  if (count < 2 || !trail.links.length) return "";
-  const { card, source, dest } = trail.links.at(-1);
-  const called = (p) => (/^\d+$/.test(spots[p].label) ? `pile ${spots[p].label}` : spots[p].label);
-  const there = called(dest);
-  const here = called(source);
-  const short = here.startsWith("pile") ? there.replace("pile ", "") : there;
-  return `${trail.links.length} of ${count}: ${pretty(card, open)}, ${here} → ${short}`;
+  const last = links.at(-1);
+  if (count < 2 || !last) return "";
+  const source = pileInWords(spots[last.source].label);
+  const dest = pileInWords(spots[last.dest].label);
+  const short = source.startsWith("pile") ? dest.replace("pile ", "") : dest;
+  return `${links.length} of ${count}: ${pretty(last.card, open)}, ${source} → ${short}`;
 }
+
+/** A place by its label: a number alone would be that of a move. */
+export const pileInWords = (label = "") => (/^\d+$/.test(label) ? `pile ${label}` : label);
