@@ -40,6 +40,7 @@ PARTS = (
     "perft",
     "players",
     "solver",
+    "review",
     "commands",
     "odds",
     "collections",
@@ -75,6 +76,7 @@ def _options() -> argparse.Namespace:
     options.add_argument("--lines", type=int, default=0, help="the most lines of one deal that perft counts")
     options.add_argument("--players", type=int, default=0, help="games that the greedy player plays")
     options.add_argument("--seconds", type=float, default=3.0, help="how long deals of each kind are solved")
+    options.add_argument("--reviewed", type=int, default=20, metavar="GAMES", help="lost games that are reviewed")
     options.add_argument("--tables", type=int, default=300_000, help="how many tables of a deal the solver looks at")
     options.add_argument("--runs", type=int, default=20, help="how often each command is started")
     chosen = options.parse_args()
@@ -110,6 +112,7 @@ def _jobs(chosen: argparse.Namespace, folder: Path) -> list[Callable[[], None]]:
         "perft": lambda: searching.lines(chosen.depth, chosen.lines),
         "players": lambda: playing.players(chosen.players, min(chosen.rounds, 3)),
         "solver": lambda: solving.deals(chosen.seconds, chosen.tables),
+        "review": lambda: solving.reviews(chosen.reviewed, 10.0),
         "commands": lambda: startup.commands(chosen.runs),
         "odds": lambda: many.odds(chosen.odds, min(chosen.rounds, 3)),
         "collections": lambda: collecting.collections(every(), folder, chosen.collected),

@@ -1,4 +1,4 @@
-"""Deals solved a second, beside the same search without any pruning."""
+"""Deals solved a second, beside a search without pruning; and reviews, beside reviews with a fixed limit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from timing import row, title
 
 from leoni_replay.deals import from_seed
 from leoni_replay.games import make_game
+from leoni_replay.record.sample import sample
 from leoni_replay.search.solver import Limits, make_memory, solve
+from leoni_replay.solving.review import review
 
 #: What is solved: games and rules that differ in what there is to search.
 _CASES: Final = {
@@ -42,6 +44,25 @@ def deals(seconds: float, nodes: int) -> None:
         rate, undecided, tables = _solved(name, rules, seconds, nodes, None)
         naive, open_, _ = _solved(name, rules, seconds, nodes, ())
         row(label, f"{rate:,.1f}", f"{undecided:.1%}", f"{tables:,.0f}", f"{naive:,.1f}", f"{open_:.1%}")
+
+
+def reviews(games: int, seconds: float) -> None:
+    """Print in how many lost games of the sensible player at Leoni's Own the losing move is proved (or that there is
+    none), beside reviews that search at most so many positions from each position.
+
+    Args:
+        games: how many games are reviewed.
+        seconds: the time for each.
+    """
+    title(f"review: {games} games of Leoni's Own lost by the sensible player, up to {seconds:g} seconds each")
+    row("", "proved", "seconds", "positions")
+    losses = list(sample("Leoni's Own", None, "sens", games, player="sensible", want="lost"))
+    for label, nodes in (("until it knows", None), ("20,000 from each", 20_000), ("300,000 from each", 300_000)):
+        start_time = time.process_time()
+        results = [review(loss, nodes=nodes, seconds=seconds) for loss in losses]
+        proved = sum(result.thrown_away is not None or result.first_lost == 0 for result in results)
+        cost = time.process_time() - start_time
+        row(label, str(proved), f"{cost:.1f}", f"{sum(result.nodes for result in results):,}")
 
 
 def _solved(

@@ -29,6 +29,7 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
+from leoni_replay.phrases import pluralize
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.search.solver import Solution
 from leoni_replay.show.replayed import step as step_through
@@ -41,7 +42,7 @@ from leoni_replay.show.review_report import (
     show_review,
 )
 from leoni_replay.show.terminal import Terminal
-from leoni_replay.solving.review import NODES, Review, Reviewed, report_refusal
+from leoni_replay.solving.review import SECONDS, Review, Reviewed, report_refusal
 from leoni_replay.solving.searcher import CannotSearch, cannot_search_for_fault, make_searcher
 
 _ONE_PAGE = "a page holds one game: choose it with --game"
@@ -56,7 +57,7 @@ def review(
     file: OnePath,
     game: OneGame = None,
     rules: RulesOption = None,
-    search: Search = Search(nodes=NODES),
+    search: Search = Search(seconds=SECONDS),
     step: Step = False,
     format: Annotated[
         Format, option("Text, a page, data, or records with the better line as a variation (moves).")
@@ -67,8 +68,9 @@ def review(
 ) -> None:
     """Find the move that threw a game away.
 
-    The solver sees every card. It searches the position after each move for a win, from the last move back. --nodes and
-    --seconds limit each search; if a search hits a limit, the position is undecided.
+    The solver sees every card. It looks for the last position that could be won, and goes back to undecided positions
+    to search further, until it knows or --seconds are over. --seconds limits the whole review of a game, --nodes the
+    search from each position.
     """
     status = OK
     games = records_in([file], game)
@@ -138,11 +140,13 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
             with search_progress() as show, program_faults():
 
                 def tell(move: int, solution: Solution) -> None:
-                    show(f"after move {move} of {moves}: ", solution)
+                    undecided = len(review.undecided())
+                    positions = pluralize(undecided, "position")
+                    show(f"{positions} of {moves + 1} undecided; after move {move}: ", solution)
 
                 review.run(tell)
         except KeyboardInterrupt:
-            return review.result("interrupt")
+            return review.result(is_interrupted=True)
         with program_faults():
             return review.result()
     except ProgramFault as fault:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -17,14 +16,13 @@ from leoni_replay.rules.numbers import ON_DOWN, ON_UP
 from leoni_replay.search.depth_first import LOST, WON, Search, VisitedPositions
 from leoni_replay.search.players import play
 from leoni_replay.search.solver import Limits, Solution, plan_of, prunings_of, solve
-from leoni_replay.solving.review import NODES, Review, Reviewed, report_refusal
+from leoni_replay.solving.review import SECONDS, Review, Reviewed, report_refusal
 from leoni_replay.solving.searcher import CannotSearch, make_searcher, make_shuffle
 
 #: The limits of a hint: positions searched, seconds, and memory in MB.
 LIMITS: Final = Limits(nodes=50_000, seconds=5, memory=16)
-#: The limits of a review for each position, and in seconds for all of it.
-REVIEW_LIMITS: Final = Limits(nodes=NODES, seconds=5, memory=16)
-REVIEW_SECONDS: Final = 30.0
+#: The limits of a review.
+REVIEW_LIMITS: Final = Limits(seconds=SECONDS, memory=64)
 
 #: The limits of a proof that the plays that are left don't win.
 _CLOSING_LIMITS: Final = Limits(nodes=1000, memory=1)
@@ -139,17 +137,16 @@ def review_function(session: Session, is_over: Callable[[], bool]) -> Callable[[
             searcher = make_searcher(record, limits=REVIEW_LIMITS)
         except CannotSearch as error:
             return report_refusal(error)
-        review, end_time = Review(searcher), time.monotonic() + REVIEW_SECONDS
+        review = Review(searcher)
 
-        def break_off_in_time(move: int, solution: Solution) -> None:
-            if is_over() or time.monotonic() > end_time:
+        def break_off(move: int, solution: Solution) -> None:
+            if is_over():
                 raise _BrokenOff
 
         try:
-            review.narrow(break_off_in_time)
-            review.run(break_off_in_time)
+            review.run(break_off)
         except (_BrokenOff, KeyboardInterrupt):
-            return review.result("interrupt")
+            return review.result(is_interrupted=True)
         except Exception as error:
             fault = fault_in(error)
             if fault is None:
@@ -161,7 +158,7 @@ def review_function(session: Session, is_over: Callable[[], bool]) -> Callable[[
 
 
 class _BrokenOff(Exception):
-    """Raised to stop a review that has taken long enough."""
+    """Raised to stop a review that nobody waits for."""
 
 
 def closing_plays(session: Session) -> list[Move]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.notation.writer import dumps, token
-from leoni_replay.phrases import pluralize
+from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.record.replay import replay
 from leoni_replay.show.aloud import move_phrase, spell_cards
 from leoni_replay.show.html import page
@@ -131,8 +131,25 @@ def sentences(review: Reviewed, move_text: Callable[[Move], str] = token) -> Ite
         yield f"{lead}, {move_text(review.line[0])} wins in {pluralize(len(review.line), 'move')}."
     if last_won is not None and first_lost is not None and not review.thrown_away:
         yield f"After move {first_lost} it could not be won any more."
-    if review.limit == "interrupt":
-        yield "The review was stopped: positions that had not been searched by then are undecided."
+    if review.limit:
+        yield _undecided_sentence(review)
+
+
+def _undecided_sentence(review: Reviewed) -> str:
+    """Return which positions a review leaves undecided, and the limit that it met."""
+    runs = [run for run in _runs(review.outlooks) if run.outlook == "undecided"]
+    positions = join_words([_positions_words(run.first, run.last) for run in runs])
+    limits = review.limits
+    match review.limit:
+        case "seconds":
+            reason = f"the review had {limits.seconds:g} seconds"
+        case "nodes":
+            reason = f"it searched at most {counted_positions(limits.nodes or 0)} from each"
+        case "memory":
+            reason = f"its memory of {limits.memory} MB was full"
+        case _:
+            reason = "the review was stopped"
+    return f"Undecided {positions}: {reason}."
 
 
 def line_of(review: Reviewed) -> str:
@@ -143,7 +160,7 @@ def line_of(review: Reviewed) -> str:
 
 
 def _effort(review: Reviewed) -> str:
-    """Return how many positions were searched, how long that took, and the limit."""
+    """Return how many positions were searched, how long that took, and the limit for each."""
     limit = f", at most {counted_positions(review.limits.nodes)} from each" if review.limits.nodes is not None else ""
     return f"{counted_positions(review.nodes)} searched in {time_words(review.seconds)}{limit}"
 

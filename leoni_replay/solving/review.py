@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Final
 
 from leoni_replay.arguments import check_type
 from leoni_replay.cards import texts
@@ -20,8 +22,11 @@ from leoni_replay.search.solver import NO_LIMITS, Limits, Solution, make_memory
 from leoni_replay.solving.searcher import CannotSearch, Limit, Outlook, Searcher, UnprovedWin, make_searcher
 from leoni_replay.solving.solve import convert_to_record
 
-#: The default number of positions searched from each position of a game.
-NODES = 20_000
+#: The default time for a review, in seconds.
+SECONDS: Final = 10.0
+#: The maximum number of positions searched from a position in the first round, and the factor from round to round.
+_FIRST_NODES: Final = 5_000
+_LONGER: Final = 4
 
 #: The comments after the move that threw a game away, and after one that may have done so.
 _THROWN = "the game could be won before this move, but not after it"
@@ -41,9 +46,10 @@ class Reviewed:
         line: the moves that win from the last winnable position, in long form; empty if none is needed.
         nodes: the total number of positions searched.
         seconds: the total time.
-        limits: the limits of each search.
+        limits: the limits of the review: the positions searched from each position, the time for all of it, and the
+            memory.
         prunings: the names of the prunings used.
-        limit: ``interrupt`` if the review was interrupted.
+        limit: the limit that left positions undecided, ``interrupt`` if the review was interrupted; otherwise empty.
         reason: why there was no search.
         diagnostic: the error of the strict replay, if that is the reason.
     """
@@ -104,120 +110,167 @@ def _positions_with(outlooks: Sequence[Outlook], outlook: Outlook) -> list[int]:
 class Review:
     """A review in progress, position by position, which can be interrupted.
 
-    It goes backwards from the end of the game. If a position can be won, so can all positions before it, up to a
-    misplay or a setting by hand, which no line of the rules leads over. And the positions reached from a lost position
-    need not be searched again for the positions before it.
+    The positions between two irregular moves (misplays, or settings by hand, which no line of the rules leads over) are
+    a stretch. If a position of a stretch can be won, so can those before it, and if one is lost, so are those after it.
+    So in each stretch the review looks for the place between the two. It goes over it in rounds: each searches further
+    from the positions that are still undecided.
     """
 
     searcher: Searcher
     outlooks: list[Outlook] = field(init=False)
-    #: how many positions, from the deal on, are still to be searched
-    positions_left: int = field(init=False)
     #: the line that wins from the last winnable position
     winning_line: tuple[int, ...] = ()
+    #: the limit that the review met
+    limit: Limit = ""
     #: how many of the positions in memory are known to be lost
     _lost_count: int = 0
+    #: the moves after which a search filled the memory, so that a longer one would too
+    _too_large: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         """Begin with all positions undecided, and make one memory for the searches from all of them."""
-        self.positions_left = self.searcher.replay.moves + 1
-        self.outlooks = ["undecided"] * self.positions_left
+        self.outlooks = ["undecided"] * (self.searcher.replay.moves + 1)
         if self.searcher.visited is None:
-            limits = self.searcher.limits
-            if limits.nodes is not None:
-                limits = limits._replace(nodes=limits.nodes * self.positions_left)
-            self.searcher.visited = make_memory(limits)
+            self.searcher.visited = make_memory(self.searcher.limits._replace(nodes=None))
 
     def run(self, progress: Callable[[int, Solution], None] | None = None) -> None:
-        """Search the remaining positions, the last one first.
+        """Search until all positions are decided, or a limit is met.
 
         Args:
             progress: called about ten times a second with the number of the move after which the position is searched,
                 and with the result so far.
         """
-        while self.positions_left:
-            self._decide(self.positions_left - 1, progress)
+        most_nodes = self.searcher.limits.nodes
+        nodes = _FIRST_NODES
+        self.limit = ""
+        while self.undecided():
+            if most_nodes is not None:
+                nodes = min(nodes, most_nodes)
+            # Unless one of the searches meets another limit.
+            self.limit = "memory"
+            for stretch in reversed(self._stretches()):
+                self._search_stretch(stretch, nodes, progress)
+            if self._has_met("seconds") or self._has_met("memory") or nodes == most_nodes:
+                # Longer searches are not allowed, or would not decide more.
+                break
+            nodes *= _LONGER
+        if not self.undecided():
+            self.limit = ""
 
-    def narrow(self, progress: Callable[[int, Solution], None] | None = None) -> None:
-        """Search from the deal and, if it can be won, look for the last position that can be, by halving what lies
-        between.
+    def _has_met(self, limit: Limit) -> bool:
+        """Whether the review has met a limit."""
+        return self.limit == limit
 
-        That finds a win where the last moves of a long game are hard to search. The remaining positions stay undecided.
-        If the deal isn't found to be won, ``run`` still has all positions to search. Nothing is searched if the game
-        has irregular moves (misplays or settings), because then a win later doesn't imply one earlier.
+    def undecided(self) -> list[int]:
+        """Return the numbers of the moves after which the position is undecided."""
+        return _positions_with(self.outlooks, "undecided")
+
+    def _stretches(self) -> list[range]:
+        """Return the stretches, as the numbers of the moves after which their positions stand."""
+        starts = [0, *self.searcher.replay.irregular]
+        return [range(start, end) for start, end in pairwise([*starts, len(self.outlooks)])]
+
+    def _search_stretch(self, stretch: range, nodes: int, progress: Callable[[int, Solution], None] | None) -> None:
+        """Search from the undecided positions of a stretch, as far as a round goes.
+
+        The last ones come first, because the fewer cards are left, the shorter is the search. From the first one that
+        stays undecided on, wins are looked for by halving what lies between it and the last known win: if many lines
+        win, one of them is found soon.
 
         Args:
+            stretch: the stretch.
+            nodes: the maximum number of positions searched from each position.
             progress: as for ``run``.
         """
-        # The last position that can be won, and the first after it that was searched without a win.
-        last_won, not_won = 0, len(self.outlooks)
-        move = 0
-        while not_won - last_won > 1 and not self.searcher.replay.irregular:
-            self._decide(move, progress)
-            if self.outlooks[0] != "won":
-                self.positions_left = len(self.outlooks)
-                return
-            if self.outlooks[move] == "won":
-                last_won = max(_positions_with(self.outlooks, "won"))
-            else:
-                not_won = move
-            move = (last_won + not_won) // 2
-            self.positions_left = 0
+        move = self._last_undecided(stretch)
+        while move is not None and self._decide(move, stretch, nodes, progress) != "undecided":
+            move = self._last_undecided(stretch)
+        if move is None:
+            return
+        not_won = move
+        last_won = self._last_won(stretch)
+        while not_won - last_won > 1 and not self._has_met("seconds"):
+            middle = (last_won + not_won) // 2
+            if self._decide(middle, stretch, nodes, progress) != "won":
+                not_won = middle
+            last_won = self._last_won(stretch)
 
-    def _decide(self, move: int, progress: Callable[[int, Solution], None] | None) -> None:
+    def _last_undecided(self, stretch: range) -> int | None:
+        """Return the last move of a stretch after which the position is undecided; None if there is none."""
+        return next((move for move in reversed(stretch) if self.outlooks[move] == "undecided"), None)
+
+    def _last_won(self, stretch: range) -> int:
+        """Return the last move of a stretch after which the position can be won; the one before the stretch if there is
+        none."""
+        return next((move for move in reversed(stretch) if self.outlooks[move] == "won"), stretch.start - 1)
+
+    def _decide(
+        self, move: int, stretch: range, nodes: int, progress: Callable[[int, Solution], None] | None
+    ) -> Outlook:
         """Search from the position after a move, and note the outcome in ``outlooks``, also for the positions before
-        and after it whose outcome follows from it.
+        and after it whose outcome follows from it. If a limit is met, note it in ``limit``.
 
         Args:
             move: the number of the move; 0 for the position as dealt.
+            stretch: its stretch.
+            nodes: the maximum number of positions searched.
             progress: as for ``run``.
+
+        Returns:
+            The outcome.
         """
-        # What follows holds between two irregular moves: the one before, and the one after the position.
-        irregular_moves = self.searcher.replay.irregular
-        first = max((number for number in irregular_moves if number <= move), default=0)
-        end = min((number for number in irregular_moves if number > move), default=len(self.outlooks))
-        solution = self._search(move, progress)
-        self.positions_left = move
-        self.outlooks[move] = solution.status
+        if move in self._too_large:
+            return "undecided"
+        seconds = self.searcher.limits.seconds
+        seconds_left = None if seconds is None else seconds - self.searcher.seconds
+        if seconds_left is not None and seconds_left <= 0:
+            self.limit = "seconds"
+            return "undecided"
+        solution = self._search(move, self.searcher.limits._replace(nodes=nodes, seconds=seconds_left), progress)
         if solution.status == "won":
             # As long as the line is the game's own, so are its positions.
-            own_line = [step.number for step in self.searcher.replay.steps[move : end - 1]]
+            own_line = [step.number for step in self.searcher.replay.steps[move : stretch.stop - 1]]
             shared = _count_shared(solution.line, own_line)
+            after_won = move + shared + 1
             if "won" not in self.outlooks[move + 1 :]:
                 self.winning_line = solution.line[shared:]
-            after_won = move + shared + 1
-            self.outlooks[first:after_won] = ["won"] * (after_won - first)
-            self.positions_left = first
+            self.outlooks[stretch.start : after_won] = ["won"] * (after_won - stretch.start)
         elif solution.status == "lost":
             # If cards are missing nothing is searched, and the memory has the positions of another search. Otherwise
             # all positions in memory are lost, because the search found no win from any of them.
             if solution.nodes:
                 self._lost_count = self.searcher.visited.key_count if self.searcher.visited is not None else 0
             # Every position after a lost one is lost.
-            self.outlooks[move:end] = ["lost"] * (end - move)
+            self.outlooks[move : stretch.stop] = ["lost"] * (stretch.stop - move)
+        elif solution.limit == "memory":
+            self._too_large.add(move)
+        else:
+            self.limit = solution.limit
+        return solution.status
 
-    def _search(self, move: int, progress: Callable[[int, Solution], None] | None) -> Solution:
-        """Search from the position after a move. Positions that earlier searches found to be lost stay in memory,
-        unless there is too little room; the arguments are as for ``_decide``."""
+    def _search(self, move: int, limits: Limits, progress: Callable[[int, Solution], None] | None) -> Solution:
+        """Search from the position after a move within some limits. Positions that earlier searches found to be lost
+        stay in memory, unless there is too little room; the arguments are as for ``_decide``."""
         report = None if progress is None else lambda solution: progress(move, solution)
-        solution = self.searcher.search(move, report, self._lost_count)
+        solution = self.searcher.search(move, report, self._lost_count, limits)
         if solution.limit == "memory" and self._lost_count:
             # The memory is full of positions from earlier searches.
             self._lost_count = 0
-            solution = self.searcher.search(move, report)
+            solution = self.searcher.search(move, report, 0, limits)
         return solution
 
-    def result(self, limit: Limit = "") -> Reviewed:
+    def result(self, *, is_interrupted: bool = False) -> Reviewed:
         """Return the result so far.
 
         Args:
-            limit: ``interrupt`` if the review was interrupted; otherwise empty.
+            is_interrupted: whether the review was interrupted.
 
         Raises:
             UnprovedWin: the strict replay rejects the winning line.
         """
         searcher = self.searcher
         replayed = searcher.replay
+        limit: Limit = "interrupt" if is_interrupted else self.limit
         reviewed = Reviewed(replayed, replayed.transcript, tuple(self.outlooks), limit=limit)
         line: list[Move] = []
         transcript = replayed.transcript
@@ -242,19 +295,21 @@ def review(
     record: Transcript | Replay | GameInPlay,
     rules: str | None = None,
     *,
-    nodes: int | None = NODES,
-    seconds: float | None = None,
+    nodes: int | None = None,
+    seconds: float | None = SECONDS,
     memory: int = 256,
     without: Collection[str] = (),
     progress: Callable[[int, Solution], None] | None = None,
 ) -> Reviewed:
     """Find out after which moves a recorded game could still be won, with all cards known.
 
+    The review goes on until it knows that of every position, or meets a limit.
+
     Args:
         record: the record, its replay, or a game in play.
         rules: a rule book and overrides to use instead of its ``Rules`` tag.
         nodes: the maximum number of positions searched from each position of the game; None for no limit.
-        seconds: the maximum time for each.
+        seconds: the maximum time for the whole review; None for no limit.
         memory: the memory for visited positions in MB.
         without: the names of prunings that are not used, or one of them; ``all`` for all of them.
         progress: called about ten times a second with the move before the position, and with the result so far.

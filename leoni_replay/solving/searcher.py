@@ -95,13 +95,20 @@ class Searcher:
             return [*head, rules]
         return [rules if isinstance(node, Tag) and node.name == rules.name else node for node in head]
 
-    def search(self, move: int, progress: Callable[[Solution], None] | None = None, kept_count: int = 0) -> Solution:
+    def search(
+        self,
+        move: int,
+        progress: Callable[[Solution], None] | None = None,
+        kept_count: int = 0,
+        limits: Limits | None = None,
+    ) -> Solution:
         """Search from the position after a move of the record.
 
         Args:
             move: its number; 0 for the position as dealt.
             progress: called about ten times a second with the result so far.
             kept_count: how many of the positions in memory stay there, because they are known to be lost.
+            limits: the limits of this search; None for those of each search.
 
         Returns:
             The result. If the position lacks cards, it is lost without a search, with 0 positions searched.
@@ -114,7 +121,7 @@ class Searcher:
             self.visited = make_memory(self.limits)
         solution = solve(
             position.table,
-            self.limits,
+            limits or self.limits,
             prunings=self.prunings,
             must_play=self.must_play,
             visited=self.visited,

@@ -137,7 +137,9 @@ def test_a_review() -> None:
     assert lines[:2] == ["+ as dealt and up to move 1  can be won", "- after move 2               cannot be won"]
     assert "Move 2, deal+QS, threw the game away: the game could be won before it, but not after it." in lines
     assert "2. r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^" in lines
-    assert lines[-1].endswith(", at most 20,000 positions from each)")
+    assert lines[-1] == "(6 positions searched in under a second)"
+    limited = leoni("review", "early.moves", "--nodes", "20000", "--seconds", "0").out.splitlines()
+    assert limited[-1] == "(6 positions searched in under a second, at most 20,000 positions from each)"
     colored = leoni("review", "early.moves", "--color", "always").out
     assert "\x1b[31m- after move 2" in colored and "\x1b[32m+ as dealt" in colored
 

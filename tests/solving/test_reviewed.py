@@ -10,8 +10,10 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.search import solver
+from leoni_replay.search.depth_first import VisitedPositions
 from leoni_replay.search.solver import Solution
 from leoni_replay.show.review_report import line_of, sentences
+from leoni_replay.solving import review as review_module
 from leoni_replay.solving import searcher
 from leoni_replay.solving.searcher import UnprovedWin
 from tests.solving.tables import EARLY, LABYRINTH, dealt_too_early, record
@@ -77,9 +79,38 @@ def test_limits_leave_tables_undecided() -> None:
     review = lr.review(lost, nodes=20)
     assert review.outlooks[0] == "undecided" and review.outlooks[-1] == "lost" and review.last is None
     assert review.first_lost is not None and review.outlooks[review.first_lost - 1] == "undecided"
-    (said,) = sentences(review)
+    outcome, undecided = sentences(review)
     after = f"after move {review.first_lost} it could not be won any more"
-    assert said == f"Whether this game could ever be won is undecided; {after}."
+    assert outcome == f"Whether this game could ever be won is undecided; {after}."
+    last_undecided = review.first_lost - 1
+    why = "it searched at most 20 positions from each"
+    assert undecided == f"Undecided as dealt and up to move {last_undecided}: {why}." and review.limit == "nodes"
+    none_left = lr.review(lost, seconds=0)
+    assert none_left.nodes == 0 and set(none_left.outlooks) == {"undecided"} and none_left.limit == "seconds"
+    last_move = none_left.replay.moves
+    assert [*sentences(none_left)][1] == f"Undecided as dealt and up to move {last_move}: the review had 0 seconds."
+
+
+@pytest.mark.parametrize("name", ["labyrinth-aisleriot", "labyrinth-lost", "reversal-lost"])
+def test_what_is_undecided_is_searched_further(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Round by round, from few positions to as many as it takes; the answer is that of one long search from each."""
+    (lost,) = lr.load(str(TRANSCRIPTS / f"games/{name}.moves"))
+    monkeypatch.setattr(review_module, "_FIRST_NODES", 1_000_000)
+    in_one_round = lr.review(lost, seconds=None)
+    monkeypatch.setattr(review_module, "_FIRST_NODES", 3)
+    monkeypatch.setattr(review_module, "_LONGER", 2)
+    in_rounds = lr.review(lost, seconds=None)
+    assert in_rounds.outlooks == in_one_round.outlooks and "undecided" not in in_rounds.outlooks
+    assert in_rounds.limit == "" and in_rounds.thrown_away == in_one_round.thrown_away
+
+
+def test_a_full_memory_ends_a_review(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Longer searches would fill it too, so they are not tried, even without another limit."""
+    (lost,) = lr.load(str(TRANSCRIPTS / "games/1884.moves"))
+    monkeypatch.setattr(review_module, "make_memory", lambda limits: VisitedPositions(4))
+    review = lr.review(lost, seconds=None)
+    assert review.limit == "memory" and "undecided" in review.outlooks
+    assert [*sentences(review)][-1].endswith(": its memory of 256 MB was full.")
 
 
 def test_a_variation_that_does_not_hold_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
