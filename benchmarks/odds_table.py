@@ -111,9 +111,10 @@ def _best(runs: Sequence[Measurement], game: str, rules: str, player: str) -> Me
 
 
 def _claimed() -> Iterator[RuleBook]:
-    """Yield the books that claim odds."""
+    """Yield the books that claim odds, once for each claim."""
     for game in GAMES.values():
-        yield from (book for book in map(game.book, game.books) if odds_of(book.odds))
+        for book in map(game.book, game.books):
+            yield from (claim for claim in book.claims_of_odds() if odds_of(claim.odds))
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------

@@ -63,8 +63,8 @@ def examine_examples(folder: str) -> list[Example]:
 
 
 def books_with_odds(examples: Sequence[Example], *, all_books: bool) -> list[RuleBook]:
-    """Return the rule books that claim a chance of winning: those that the examples are played by, those in the user's
-    folders, and with ``all_books`` those of every game.
+    """Return the rule books that claim a chance of winning, once for each claim: those that the examples are played by,
+    those in the user's folders, and with ``all_books`` those of every game.
 
     Raises:
         RulesError: a rule book of the user, or a folder of them, cannot be read or has errors.
@@ -73,7 +73,8 @@ def books_with_odds(examples: Sequence[Example], *, all_books: bool) -> list[Rul
     books = [replay.game.rules.book for replay in replays if replay.dealt]
     for game in GAMES.values():
         books += [game.book(name) for name in game.all_books if all_books or name not in game.books]
-    return list({(book.game, book.reference): book for book in books if book.odds}.values())
+    different_books = {(book.game, book.reference): book for book in books}.values()
+    return [claim for book in different_books for claim in book.claims_of_odds()]
 
 
 def _example(file: str, transcript: Transcript) -> Example:

@@ -4,7 +4,7 @@ source. The books of the package and those of users are read in the same way."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -15,7 +15,19 @@ from leoni_replay.phrases import closest_name, join_words
 
 _BASES: Final = ("stated", "inferred", "departs")
 _OPEN: Final = "open"
-_KEYS: Final = ("game", "family", "extends", "title", *FACTS, "about", "odds", "sources", "readings", "clauses")
+_KEYS: Final = (
+    "game",
+    "family",
+    "extends",
+    "title",
+    *FACTS,
+    "about",
+    "odds",
+    "other_odds",
+    "sources",
+    "readings",
+    "clauses",
+)
 _TEXTS: Final = ("title", "about")
 _READING: Final = ("reading", "basis", "cite", "letter", "unread")
 _CLAUSE: Final = ("id", "name", "text", "cite", "basis", "unread")
@@ -91,7 +103,7 @@ def extend_data(base: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, A
         base: the data of the other book.
         data: its own data.
     """
-    merged = {key: value for key, value in base.items() if key not in ("title", "odds", *FACTS)}
+    merged = {key: value for key, value in base.items() if key not in ("title", "odds", "other_odds", *FACTS)}
     merged |= {key: value for key, value in data.items() if key != "extends"}
     for table in ("sources", "readings"):
         if isinstance(data.get(table), dict):
@@ -123,8 +135,7 @@ class _BookChecker:
             self._add_fault("family", f"the points of {self.like.game} are those of the family {self.like.family}")
         title, about = (self._read_text(self.data, key, key) for key in _TEXTS)
         odds = self._read_text(self.data, "odds", "odds") if "odds" in self.data else ""
-        if odds and not odds_of(odds):
-            self._add_fault("odds", 'is a chance of winning, as in "1 in 30" or "78 %"')
+        self._check_odds("odds", odds)
         self.sources = self._read_sources()
         facts = tuple((key, self._read_text(self.data, key, key)) for key in FACTS if key in self.data)
         choices = self._read_choices()
@@ -143,8 +154,27 @@ class _BookChecker:
             digest=digest,
             unread=tuple(self.unread.items()),
             facts=facts,
+            other_odds=tuple(self._read_other_odds()),
         )
         return book, self.faults
+
+    def _check_odds(self, where: str, odds: str) -> None:
+        """Check that a claim is a chance of winning."""
+        if odds and not odds_of(odds):
+            self._add_fault(where, 'is a chance of winning, as in "1 in 30" or "78 %"')
+
+    def _read_other_odds(self) -> Iterator[tuple[str, str]]:
+        """Yield the chances of winning that others claim, each with whose it is."""
+        entries = self.data.get("other_odds", [])
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            self._add_fault("other_odds", 'is a list such as [{ odds = "95 %", author = "example.com" }]')
+            return
+        for number, entry in enumerate(entries):
+            where = f"other_odds.{number}"
+            self._check_keys(where, entry, ("odds", "author"))
+            odds, author = (self._read_text(entry, key, f"{where}.{key}") for key in ("odds", "author"))
+            self._check_odds(f"{where}.odds", odds)
+            yield odds, author
 
     def _add_fault(self, where: str, message: str) -> None:
         """Add a fault of the entry with a key, such as ``readings.L4``."""

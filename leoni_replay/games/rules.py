@@ -180,6 +180,17 @@ class RuleBook(NamedTuple):
     unread: tuple[tuple[str, str], ...] = ()
     #: where the source comes from (``FACTS``)
     facts: tuple[tuple[str, str], ...] = ()
+    #: the chances of winning that others claim under these rules, each with whose it is
+    other_odds: tuple[tuple[str, str], ...] = ()
+
+    def claims_of_odds(self) -> list[RuleBook]:
+        """Return the book once for each chance of winning that is claimed under its rules: with what its source claims,
+        and with each claim of others as if they had written it."""
+        others = [
+            self._replace(odds=odds, sources={"": author}, facts=(("author", author),))
+            for odds, author in self.other_odds
+        ]
+        return [self, *others] if self.odds else others
 
     @property
     def reference(self) -> str:

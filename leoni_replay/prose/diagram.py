@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from leoni_replay.cards import CARD
 from leoni_replay.games import Game
 from leoni_replay.games.places import is_pile_name, row_name, row_number, way_named
-from leoni_replay.phrases import join_words, pluralize
+from leoni_replay.phrases import Direction, join_words, pluralize
 from leoni_replay.prose.page import ENTRIES, NAMED, CellTable, Page, kinds
 from leoni_replay.prose.sentences import sentences
 from leoni_replay.prose.tokens import Unread, cards, foundation_limits, number_in, phrases, places, tokens
@@ -25,7 +25,7 @@ _GAPS: Final = frozenset({"", "-", "—", "–", "--", "[]", "empty", "(empty)",
 _AROUND: Final = ' \t\n\f\v:=.>*_#•·"“”-'
 _SIGNS: Final = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
 _LEVEL: Final = re.compile(r"(?:upper|top|next|middle|lower|lowest|bottom|last)(?:most)?\s+row")
-_FOUNDATIONS: Final = re.compile(r"(?:ace|deuce|king|knave)(?:s|\s+row)")
+_FOUNDATIONS: Final = re.compile(r"(?:row\s+of\s+)?(?:ace|deuce|two|king|knave|jack)(?:s|\s+row)")
 #: What labels call the places that have no number.
 _OTHERS: Final = (
     ("exile", "exile"), ("dropped", "dropped"), ("stock", "stock"), ("hand", "hand"),
@@ -298,7 +298,12 @@ def _places_listed(
         yield rows[0], entries(body, label, is_grid=True)
         return
     if "foundation" in words or _FOUNDATIONS.fullmatch(words):
-        yield from _foundations_by_tops(label, entries(body, label, is_grid=False), game)
+        tops = entries(body, label, is_grid=False)
+        yield from _foundations_by_tops(label, _ways_named(label, game), tops, game)
+        return
+    if _LEVEL.fullmatch(words) and len(game.ways) > 1:
+        tops = entries(body, label, is_grid=False)
+        yield from _foundations_by_tops(label, _ways_begun(tops, game, lines_before), tops, game)
         return
     name = _line_named(label, words, game)
     known_names = [*game.lines, *game.cells, *game.order]
@@ -344,17 +349,46 @@ def _numbered_line(label: Token, game: Game[Any]) -> str:
     return name
 
 
-def _foundations_by_tops(label: Token, tops: list[str], game: Game[Any]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the foundations of a line that lists their top cards."""
+def _ways_named(label: Token, game: Game[Any]) -> list[Direction]:
+    """Return the ways in which the foundations that a label names can be built."""
     base, _ = foundation_limits(label)
     words = label.lower()
-    ways = [
+    return [
         way
         for way in game.ways
-        if (not base or "A23456789TJQK"[game.ranks[way][0] - 1] == base)
+        if base in ("", _base_rank(way, game))
         and ("descend" not in words or way == "v")
         and ("ascend" not in words or way == "^")
     ]
+
+
+def _ways_begun(tops: list[str], game: Game[Any], lines_before: Container[str]) -> list[Direction]:
+    """Return the ways in which a row of foundations can be built that only its position names: the row shows a base, or
+    the other row was printed before it."""
+    ways_shown = [way for way in game.ways if any(card[0] == _base_rank(way, game) for card in tops)]
+    ways_left = [way for way in game.ways if not any(f"{suit}{way}" in lines_before for suit in "CDHS")]
+    return ways_shown or ways_left
+
+
+def _base_rank(way: Direction, game: Game[Any]) -> str:
+    """Return the rank of the card with which the foundations begin that are built in one way."""
+    return "A23456789TJQK"[game.ranks[way][0] - 1]
+
+
+def _foundations_by_tops(
+    label: Token, ways: list[Direction], tops: list[str], game: Game[Any]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the foundations of a line that lists their top cards.
+
+    Args:
+        label: the label.
+        ways: the ways in which they can be built.
+        tops: their top cards.
+        game: the game.
+
+    Raises:
+        Unread: they can be built in several ways, or the page does not list a whole row of them.
+    """
     if len(ways) != 1:
         message = f"write each after its own sign, {join_words([f'{line}:' for line in game.lines])}"
         raise Unread(f"it does not say which foundations these are: {message}", label.start_pos)

@@ -47,7 +47,7 @@ _NUMBERS: Final = {
     for number, word in enumerate(words.split(), 1)
 }
 #: The words of a base, for its foundation.
-_BASES: Final = {"ace": "A", "king": "K", "deuce": "2", "knave": "J"}
+_BASES: Final = {"ace": "A", "king": "K", "deuce": "2", "two": "2", "knave": "J", "jack": "J"}
 
 
 @cache

@@ -53,3 +53,10 @@ def test_the_reading_that_fits_best_is_named() -> None:
     own = measured("wikipedia", "solver", 100, 1000)
     assert judge_odds(book, [own, other]).sentence.endswith("(1 in 2.03) under wikipedia; LB5=set-aside")
     assert judge_odds(book, [own, stated]).verdict == "wrong"
+
+
+def test_what_others_claim_is_tested_under_the_same_rules() -> None:
+    (claim,) = GAMES["Martha"].book("wikipedia").claims_of_odds()
+    said = judge_odds(claim, [measured("wikipedia", "solver", 95_200, 100_000, game="Martha")])
+    assert said.verdict == "right"
+    assert said.sentence == "grokipedia.com's 95 % is right for somebody who knows all cards (95.20 %)"
