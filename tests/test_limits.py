@@ -9,8 +9,11 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.board.protocol import recorded_board
+from leoni_replay.cards import texts
+from leoni_replay.notation.writer import dumps
 from leoni_replay.play.game_file import resume
 from tests.cli.runs import leoni
+from tests.test_shuffled_redeals import ANNA, RUG
 
 MARTHA = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "seed:1"]\n\n'
 LEONI = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1"]\n\n'
@@ -70,3 +73,35 @@ def test_every_format_and_the_board_show_deals_beyond_the_last(redeals: int, tmp
 def test_there_is_no_tenth_deal() -> None:
     (verdict,) = lr.verify_text(f"{LEONI}{'misplay redeal ' * 9}*\n")
     assert verdict.error is not None and verdict.error.code == "M231" and verdict.error.move == 9
+
+
+def to_the_ninth_deal(head: str, deal: str) -> str:
+    """A record that begins with a head, deals out the stock after each redeal, and has the order of each."""
+    redeals = [f"redeal {deal}", f"misplay redeal {deal}"]
+    first = lr.replay(f"{head}*\n").last_position
+    cards = texts(first.table.gathered())
+    tags = "".join(f'[Pack{number} "{cards}"]\n' for number in range(first.deal + 1, 10))
+    legal = first.game.deals - first.deal
+    moves = " ".join([redeals[0]] * legal + [redeals[1]] * (9 - first.game.deals)).removesuffix(deal)
+    return f"{head.rstrip()}\n{tags}\n{moves}*\n"
+
+
+@pytest.mark.parametrize("head", [RUG, ANNA])
+def test_shuffled_deals_beyond_the_last_go_on_the_board(head: str, tmp_path: Path) -> None:
+    """Their orders are tags that nothing but the misplays needs: a game that is taken back to before has none."""
+    path = tmp_path / "record.moves"
+    text = to_the_ninth_deal(head, "deal:4C>talon deal:6D>talon deal:9H>talon deal:5S>talon")
+    path.write_text(text, "utf-8")
+    (verdict,) = lr.verify(path)
+    assert verdict.status == "irregular", verdict
+    assert leoni("examine", str(path)).code == leoni("replay", str(path)).code == 0
+    for format in ("text", "markdown", "json", "svg", "html", "csv"):
+        assert "ninth" not in lr.convert(text, format)
+    session, game_file, _ = resume(path)
+    reply = recorded_board(session, game_file).answer({"do": "start"})
+    assert reply["steps"][-1]["caption"].startswith("deal 9 (the rules allow 3)")
+    session.recorded_end = None
+    while session.game_in_play.position.deal > 3:
+        session.undo()
+    (verdict,) = lr.verify_text(dumps(session.transcript()))
+    assert verdict.status == "verified", verdict

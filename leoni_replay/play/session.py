@@ -36,6 +36,7 @@ from leoni_replay.play.player_view import WORDS, Cell, can_turn_up, hide_face_do
 from leoni_replay.play.tree_replay import TreeReplay, without_consequences
 from leoni_replay.play.vocabulary import examples
 from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
+from leoni_replay.record.header import redeal_number
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.playing import GameInPlay, IllegalMove
 from leoni_replay.record.setup import make_setup
@@ -130,7 +131,7 @@ class Session:
     @staticmethod
     def _deal(head: list[Tag | Comment]) -> GameInPlay:
         """Deal the cards as the tags of a record say; return the game before its first move."""
-        setup = make_setup(Transcript(head=head, result=Result("*")))
+        setup = make_setup(Transcript(head=head, result=Result("*")), misplays_may_follow=True)
         assert setup.position is not None
         tags = {tag.name: tag.value for tag in head if isinstance(tag, Tag) and tag.name in READ_TAGS}
         tags.pop("Result", None)
@@ -994,13 +995,24 @@ class Session:
         tags |= {f"Pack{deal}": texts(cards) for deal, cards in writer.orders.items()}
         automatic = [f"{number}" for number, node in enumerate(writer.nodes, 1) if not node.by_player]
         tags[AUTOMATIC] = " ".join(automatic) or None
-        head = with_tags(self.head, tags)
+        head = with_tags(self.head, self._tags_of_misplayed_redeals() | tags)
         text_taken_back = moves_text(self.game.name, items_taken_back)
         for start in range(0, len(text_taken_back), _LONGEST_PART):
             head.append(Tag(TAKEN_BACK, text_taken_back[start : start + _LONGEST_PART]))
 
         epilogue = [] if self.end_node is self.cursor else without_earlier(self.end_node.notes, end_time)
         return replace(record, head=head, items=items, epilogue=epilogue)
+
+    def _tags_of_misplayed_redeals(self) -> dict[str, str | None]:
+        """Return None for each order of a redeal that the rules do not allow, to take its tag out of the record
+        if no misplayed redeal is in the game."""
+        if any(move.how and move.source == "redeal" for move in self.game_in_play.moves):
+            return {}
+        return {
+            part.name: None
+            for part in self.head
+            if isinstance(part, Tag) and redeal_number(part.name) > (self.game.deals or redeal_number(part.name))
+        }
 
     def summary(self) -> str:
         """Return the game, its rules and its deal."""

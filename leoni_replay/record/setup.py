@@ -49,12 +49,14 @@ class Setup:
     has_unknown_cards: bool = False
 
 
-def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setup:
+def make_setup(transcript: Transcript, rules: str | Rules | None = None, *, misplays_may_follow: bool = False) -> Setup:
     """Return the game of a record and its dealt position.
 
     Args:
         transcript: the record.
         rules: a book and overrides to use instead of the ``Rules`` tag.
+        misplays_may_follow: whether moves may follow that the transcript doesn't have, so that its tags may have the
+            orders of misplayed redeals.
 
     Raises:
         Fault: a header or deal diagnostic.
@@ -72,7 +74,7 @@ def make_setup(transcript: Transcript, rules: str | Rules | None = None) -> Setu
     deal = tags.get("Deal")
     for tag in tags.values():
         _check_tag_fits_deal(game, tag, deal)
-        _check_order_is_needed(game, tag, transcript)
+        _check_order_is_needed(game, tag, misplays_may_follow or _has_misplayed_redeal(transcript.items))
     orders = {number: bytes(_cards(tag)) for name, tag in tags.items() if (number := redeal_number(name))}
     if deal is None:
         message = "there is no Deal tag, so the deal is worked out from the moves"
@@ -513,14 +515,14 @@ def _check_tag_fits_deal(game: Game[Any], tag: Tag, deal: Tag | None) -> None:
         raise Fault.at(tag, "H109", "a layout is not dealt, so it has no Pack")
 
 
-def _check_order_is_needed(game: Game[Any], tag: Tag, transcript: Transcript) -> None:
+def _check_order_is_needed(game: Game[Any], tag: Tag, has_misplayed_redeal: bool) -> None:
     """Refuse a tag with the order of a redeal that the rules don't shuffle for. If the record has misplayed redeals,
     those beyond the last have an order, too."""
     number = redeal_number(tag.name)
     if not number:
         return
     by_rule = [deal for deal in game.written_redeals if not game.deals or deal <= game.deals]
-    if number in by_rule or (number in game.written_redeals and _has_misplayed_redeal(transcript.items)):
+    if number in by_rule or (number in game.written_redeals and has_misplayed_redeal):
         return
     message = f"{tag.name} gives the order of a shuffled redeal, but these rules never shuffle again"
     if by_rule:
