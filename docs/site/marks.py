@@ -4,10 +4,12 @@ A hook of MkDocs (``mkdocs.yml``).
 
 - ``<!-- replay transcripts/games/anna-won.moves 200 -->``: the page of that game in a frame, opened at move 200;
   ``<!-- replay above -->``: that of the record in the listing above. A picture in the line before gives way to it.
+- ``<!-- sheet Anna -->``: the rules of a game on one screen, as the board shows them.
 - ``<!-- books Anna -->``: the points of a game, and the clauses of its books.
 - ``<!-- table letter.csv -->``: the file beside the page; with ``*`` a table for each first cell, which is its heading.
 - ``<!-- play -->[Play now](play.md)`` and ``<!-- check -->[…](…)``: a link to Play or Check if they have been made, or
-  else the link as it is written; a button if it stands alone in its line.
+  else the link as it is written; a button if it stands alone in its line. ``<!-- play Anna -->[…](…)`` leads to the
+  guided deal of a game.
 - ``<!-- dark pages/board-dark.jpg -->``: in dark mode, this picture takes the place of the one in the line before.
 - ``<!-- pages -->``: links to Play and Check, if ``leoni site -o build/pages`` has made them.
 """
@@ -24,6 +26,7 @@ from itertools import groupby
 from pathlib import Path
 from textwrap import indent
 from typing import Any, Final, NamedTuple
+from urllib.parse import quote
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
@@ -32,7 +35,8 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
 import leoni_replay as lr
-from leoni_replay.games import GAMES
+from leoni_replay.games import GAMES, make_game
+from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.show.html import page as replay_page
 from leoni_replay.show.story import Story, make_story
 
@@ -44,9 +48,10 @@ REPLAY: Final = re.compile(r"^(?:!\[.*\]\(.*\)\n)?<!-- replay (?:(above)|(\S+) (
 #: A whole record in a listing.
 ABOVE: Final = re.compile(r"^```moves\n(\[Game .*?)^```$", re.M | re.S)
 BOOKS: Final = re.compile(r"^<!-- books \"?(.+?)\"? -->$", re.M)
+SHEET: Final = re.compile(r"^<!-- sheet \"?(.+?)\"? -->$", re.M)
 TABLE: Final = re.compile(r"^<!-- table (\S+)( \*)? -->$", re.M)
 PAGES: Final = "<!-- pages -->"
-DOOR: Final = re.compile(r"(^)?<!-- (play|check) -->(\[[^\]]+\])\(([^()\s]+)\)( *$)?", re.M)
+DOOR: Final = re.compile(r"(^)?<!-- (play|check)(?: \"?([^\"\n]+?)\"?)? -->(\[[^\]]+\])\(([^()\s]+)\)( *$)?", re.M)
 #: What a link to Play or Check looks like if it stands alone.
 BUTTONS: Final = {"play": "{ .md-button .md-button--primary }", "check": "{ .md-button }"}
 DARK: Final = re.compile(r"^(!\[[^\]]*\])\(([^()\s]+)\)\n<!-- dark (\S+) -->$", re.M)
@@ -78,6 +83,7 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
     """Put everything where the page asks for it."""
     folder = (ROOT / "docs" / page.file.src_uri).parent
     markdown = REPLAY.sub(lambda match: frame(shown(match, page.file.src_uri), page.url), markdown)
+    markdown = SHEET.sub(lambda match: one_screen(match[1]), markdown)
     markdown = BOOKS.sub(lambda match: books(match[1]), markdown)
     markdown = TABLE.sub(lambda match: file_table(folder / match[1], bool(match[2])), markdown)
     markdown = DOOR.sub(lambda match: door(match, page.file.src_uri), markdown)
@@ -125,17 +131,24 @@ def frame(one: Shown, page_url: str) -> str:
 
 def door(match: re.Match[str], page: str) -> str:
     """Return a link to Play or Check, or the link that is written if they have not been made."""
-    opening, name, text, target, ending = match.groups()
+    opening, name, game, text, target, ending = match.groups()
     if BUILT.exists():
         target = posixpath.relpath(f"try/{name}.html", posixpath.dirname(page) or ".")
+        target += f"#learn={quote(game)}" if game else ""
     alone = opening is not None and ending is not None
     return f"{text}({target}){BUTTONS[name] if alone else ''}"
+
+
+def one_screen(game: str) -> str:
+    """Return the rules of a game on one screen, by its default book."""
+    return "\n\n".join(f"**{head}** {text}" for head, text in sheet_lines(make_game(game).rules))
 
 
 def books(game: str) -> str:
     """Return all points of a game with their readings, and the clauses of each of its books, folded up."""
     head, *rows = read(ROOT / "docs" / "games" / "points.csv")
-    parts = ["### Every point", table(head[1:], (row[1:] for row in rows if row[0] == game))]
+    points = table(head[1:], (row[1:] for row in rows if row[0] == game))
+    parts = ['??? quote "Every point, and how each book reads it"', indent(points, "    ")]
     for name in GAMES[game].books:
         book = GAMES[game].book(name)
         clauses = (

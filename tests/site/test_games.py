@@ -35,7 +35,7 @@ def text(game: str) -> str:
 
 def rules(game: str) -> str:
     """What tells the rules of the default book: everything up to winning."""
-    (section,) = re.findall(r"^## The table\n(.*?)^## A game", text(game), re.M | re.S)
+    (section,) = re.findall(r"^### The table\n(.*?)^</details>", text(game), re.M | re.S)
     return str(section)
 
 
