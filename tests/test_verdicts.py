@@ -14,6 +14,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.diagnostics import Diagnostic, Span
+from leoni_replay.rules.position_text import digest_of
 from tests.cli.runs import leoni
 
 WRONG = Diagnostic("M203", "error", "3♦ does not fit", "a.moves", Span(6, 11, 6, 16))
@@ -87,3 +88,48 @@ def test_a_verdict_by_name_is_what_the_command_writes(tmp_path: Path) -> None:
     assert verdicts[1].as_dict()["diagnostics"] == [one.as_dict() for one in verdicts[1].diagnostics] != []
     schema = json.loads((SCHEMAS / "verify.schema.json").read_text(encoding="utf-8"))
     jsonschema.validate([verdict.as_dict() for verdict in verdicts], schema)
+
+
+def test_digests_are_computed_when_one_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed: list[bytes] = []
+
+    def hash_and_note(text: bytes) -> str:
+        """Return the digest of a text, and note the text."""
+        hashed.append(text)
+        return digest_of(text)
+
+    monkeypatch.setattr("leoni_replay.record.verdict.digest_of", hash_and_note)
+    (unread,) = lr.verify_text(RECORD)
+    assert unread.status == "verified"
+    assert unread.moves == 3
+    assert not hashed
+    replay = lr.replay(lr.loads(RECORD)[0])
+    assert (unread.digest, unread.record_digest) == (replay.digest, replay.record_digest)
+    assert (unread.digest, unread.record_digest) == (replay.digest, replay.record_digest)
+    assert len(hashed) == 2, "each text is hashed once"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda verdict: pickle.loads(pickle.dumps(verdict)),
+        copy.copy,
+        copy.deepcopy,
+        lambda verdict: replace(verdict, file="b.moves"),
+        lambda verdict: verdict,
+    ],
+)
+def test_a_verdict_whose_digests_nobody_has_read_is_like_any_other(use: Any) -> None:
+    read, unread, hashed, printed, written = (next(iter(lr.verify_text(RECORD))) for _ in range(5))
+    assert read.digest
+    assert use(unread) == use(read)
+    assert hash(use(hashed)) == hash(use(read))
+    assert str(printed) == str(read)
+    assert written.as_dict() == read.as_dict()
+
+
+def test_a_verdict_has_no_other_attributes() -> None:
+    (unread,) = lr.verify_text(RECORD)
+    with pytest.raises(AttributeError, match="has no attribute 'digests'"):
+        unread.digests  # type: ignore[attr-defined]  # noqa: B018
+    assert not hasattr(verdict("verified", "won"), "hash")

@@ -18,7 +18,7 @@ from leoni_replay.notation.machine import END, machine
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.tags import FREE_TAGS, is_wrong_day
 from leoni_replay.phrases import ResultWord
-from leoni_replay.record.record_digest import record_digest
+from leoni_replay.record.record_digest import record_text
 from leoni_replay.record.verdict import Verdict, proves, verified_verdict
 from leoni_replay.rules import run
 from leoni_replay.rules.position_text import Writer, digest_of
@@ -117,9 +117,9 @@ def _verify(raw: RawGame, record: Items, loan: _Loan, rules: str | Rules | None)
     result = _play(record, position, runner)
     if result is None or tags.get("Result", result) != result:
         return None
-    digest_of_record = record_digest(game, first_position, table, result, writer)
+    text_of_record = record_text(game, first_position, table, result, writer)
     # The tag belongs to the record's own rules: other rules give another digest.
-    if rules is None and tags.get("RecordDigest", digest_of_record) != digest_of_record:
+    if rules is None and "RecordDigest" in tags and tags["RecordDigest"] != digest_of(text_of_record):
         return None
     legal_moves = None
     if result == "lost":
@@ -134,9 +134,8 @@ def _verify(raw: RawGame, record: Items, loan: _Loan, rules: str | Rules | None)
         deal=tags["Deal"],
         result=result,
         moves=table.plies,
-        digest=digest_of(position.written_by(writer)),
         legal_moves=legal_moves,
-        record_digest=digest_of_record,
+        texts=(position.written_by(writer), text_of_record),
     )
     return Judgement(verdict, game, table, tags, None, record.numbers, loan)
 

@@ -1,4 +1,4 @@
-"""The record digest: it identifies a game however its record is written."""
+"""The text that a record digest hashes: it identifies a game however its record is written."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from leoni_replay.cards import texts
 from leoni_replay.games import Game
 from leoni_replay.rules.numbers import DEAL_AGAIN, IRREGULAR
-from leoni_replay.rules.position_text import Writer, digest_of
+from leoni_replay.rules.position_text import Writer
 from leoni_replay.rules.table import Table
 
 
@@ -25,11 +25,6 @@ def record_text(game: Game[Any], first_position: bytes, table: Table, result: st
     """
     orders = _orders(table) if table.orders else b""
     return game_text(game) + first_position + orders + game.written_moves(table, result, writer)
-
-
-def record_digest(game: Game[Any], first_position: bytes, table: Table, result: str, writer: Writer) -> str:
-    """Return the record digest of a game; the arguments are those of :func:`record_text`."""
-    return digest_of(record_text(game, first_position, table, result, writer))
 
 
 def _orders(table: Table) -> bytes:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from leoni_replay.diagnostics import Diagnostic, label_of
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, irregular_moves_remark, pluralize, still_legal_remark
+from leoni_replay.rules.position_text import digest_of
 from leoni_replay.text import preformatted, visible_text
 
 if TYPE_CHECKING:
@@ -37,8 +38,37 @@ VERDICT_KEYS: Final = (
 )
 
 
+#: The fields whose values are hashes. They are computed when one of them is first read: most programs read neither.
+_DIGESTS: Final = ("digest", "record_digest")
+
+
+class _Hashed:
+    """The base of a verdict whose digests are not computed yet: it has the texts that they are the digests of.
+
+    Attributes:
+        texts: the texts of the final position and of the record; None once the digests are computed.
+    """
+
+    __slots__ = ("texts",)
+    texts: tuple[bytes, bytes] | None
+
+    if not TYPE_CHECKING:
+        # Type checkers see the fields of the verdict.
+        def __getattr__(self, name):
+            """Compute both digests. Python asks here only for an attribute that isn't set."""
+            if name not in _DIGESTS:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            texts = self.texts
+            # Another thread may have computed them meanwhile.
+            if texts is not None:
+                for field, text in zip(_DIGESTS, texts, strict=True):
+                    object.__setattr__(self, field, digest_of(text))
+                object.__setattr__(self, "texts", None)
+            return object.__getattribute__(self, name)
+
+
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(_Hashed):
     """The verdict on one game.
 
     ``number`` is its number in ``file`` from 1 (0 for a file that holds no game, which is rejected), ``game`` the
@@ -121,7 +151,7 @@ class Verdict:
         return preformatted("\n\n".join([str(self), *frames]))
 
 
-class _Draft:
+class _Draft(_Hashed):
     """A verdict while it is made: it gets its fields, and then becomes a verdict, which has them in the same slots.
 
     A frozen class sets its fields so slowly that it would add a twentieth to the time of a game.
@@ -147,11 +177,14 @@ def verified_verdict(
     deal: str,
     result: ResultWord,
     moves: int,
-    digest: str,
     legal_moves: int | None,
-    record_digest: str,
+    texts: tuple[bytes, bytes],
 ) -> Verdict:
-    """Make the verdict on a game that is verified, and of which nothing else is to be said."""
+    """Make the verdict on a game that is verified, and of which nothing else is to be said.
+
+    The arguments are the fields of the verdict, but for ``texts``: the texts of the final position and of the record,
+    of which the digests are computed when they are read.
+    """
     draft = _Draft()
     draft.file = file
     draft.number = number
@@ -161,11 +194,10 @@ def verified_verdict(
     draft.status = "verified"
     draft.result = result
     draft.moves = moves
-    draft.digest = digest
+    draft.texts = texts
     draft.diagnostics = ()
     draft.unknown = None
     draft.legal_moves = legal_moves
-    draft.record_digest = record_digest
     draft.irregular = 0
     return _finished(draft)
 
