@@ -17,6 +17,7 @@ import tempfile
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
@@ -92,14 +93,33 @@ class Readme(MetadataHookInterface):
         text = Path(self.root, "README.md").read_text(encoding="utf-8")
         address = os.environ.get("LEONI_ADDRESS", "").rstrip("/")
         if address:
-            text = installable(absolute(text, address))
+            package = Path(self.root, "leoni_replay/__init__.py").read_text(encoding="utf-8")
+            (version,) = re.findall(r'^__version__ = "(.+)"$', package, re.M)
+            text = published(absolute(text, address), address, version)
             metadata["urls"] = {"Source": address}
         metadata["readme"] = {"content-type": "text/markdown", "text": text}
 
 
-def installable(text: str) -> str:
-    """Return a page whose commands install from the package index what they install from the sources."""
-    return text.replace("uvx --from . leoni", "uvx --from leoni-replay leoni")
+def published(text: str, address: str, version: str) -> str:
+    """Return a page as it reads where the project is published: it installs from the package index instead of a folder,
+    and names the address of the sources.
+
+    In ``<!-- unpublished -->ONE<!-- published: OTHER -->``, the other text, whose ``ADDRESS`` is the address, takes the
+    place of the one.
+    """
+    text = text.replace("uvx --from . leoni", "uvx --from leoni-replay leoni")
+    text = re.sub(r"pip install (?:\.(?= \w)|'\.\[(\w+)\]')", _from_index, text)
+    text = text.replace("/path/to/leoni-replay\n", f"{address}\n").replace("rev: 0123abc", f"rev: v{version}")
+    repository = urlsplit(address).path.strip("/")
+    text = text.replace("uses: ./leoni-replay", f"uses: {repository}@v{version}")
+    text = re.sub(r"<!-- unpublished -->.*?<!-- published: ", "<!-- published: ", text, flags=re.S)
+    return re.sub(r"<!-- published: (.*?) ?-->", lambda match: match[1].replace("ADDRESS", address), text, flags=re.S)
+
+
+def _from_index(match: re.Match[str]) -> str:
+    """Return the words that install the package from the index, with an extra if the sources were to be installed with
+    one."""
+    return f"pip install 'leoni-replay[{match[1]}]'" if match[1] else "pip install leoni-replay"
 
 
 def absolute(text: str, address: str) -> str:

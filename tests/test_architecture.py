@@ -25,7 +25,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("rules",),
     ("deals",),
     ("search",),
-    ("commands", "phrases", "text", "drawing", "diagnostics", "layout", "arguments", "extras"),
+    ("commands", "phrases", "text", "drawing", "diagnostics", "layout", "arguments", "installation"),
     ("games",),
     ("notation",),
     ("code_versions",),

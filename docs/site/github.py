@@ -1,7 +1,7 @@
 """Links that leave ``docs/``, turned into what the site needs.
 
 A hook of MkDocs (``mkdocs.yml``). On GitHub such links lead to files of the repository, here to pages; what has no page
-keeps its text, without the link.
+leads to where the sources are published, or keeps its text without a link.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from mkdocs.structure.pages import Page
+
+from leoni_replay.installation import sources_address
 
 ROOT: Final = Path(__file__).parents[2]
 #: The pages that are made of files outside of ``docs/`` (``pages.py``).
@@ -34,7 +36,10 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
         if target:
             return f"{picture}[{text}]({posixpath.relpath(target, posixpath.dirname(here) or '.')}{anchor})"
         # What there is not is left for MkDocs to find.
-        return text if (ROOT / file).exists() and not picture else match[0]
+        if picture or not (ROOT / file).exists():
+            return match[0]
+        address = sources_address()
+        return f"[{text}]({address}/blob/HEAD/{file}{anchor})" if address else text
 
     return LINK.sub(turned, markdown)
 

@@ -11,6 +11,7 @@ A hook of MkDocs (``mkdocs.yml``).
   else the link as it is written; a button if it stands alone in its line. ``<!-- play Anna -->[…](…)`` leads to the
   guided deal of a game.
 - ``<!-- dark pages/board-dark.jpg -->``: in dark mode, this picture takes the place of the one in the line before.
+- ``<!-- unpublished -->…<!-- published: … -->``: see ``published`` in ``hatch_build.py``.
 - ``<!-- pages -->``: links to Play and Check, if ``leoni site -o build/pages`` has made them.
 """
 
@@ -19,6 +20,7 @@ from __future__ import annotations
 import csv
 import posixpath
 import re
+import runpy
 from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
@@ -37,6 +39,7 @@ from mkdocs.utils import get_relative_url
 import leoni_replay as lr
 from leoni_replay.games import GAMES, make_game
 from leoni_replay.games.sheet import sheet_lines
+from leoni_replay.installation import sources_address
 from leoni_replay.show.html import page as replay_page
 from leoni_replay.show.story import Story, make_story
 
@@ -44,6 +47,8 @@ ROOT: Final = Path(__file__).parents[2]
 BUILT: Final = ROOT / "build" / "pages"
 LINKS: Final = {"try/play.html": "Play now", "try/check.html": "Check a record"}
 
+#: What pages say where the project is published.
+PUBLISHED: Final = runpy.run_path(str(ROOT / "hatch_build.py"))["published"]
 REPLAY: Final = re.compile(r"^(?:!\[.*\]\(.*\)\n)?<!-- replay (?:(above)|(\S+) (\d+)) -->$", re.M)
 #: A whole record in a listing.
 ABOVE: Final = re.compile(r"^```moves\n(\[Game .*?)^```$", re.M | re.S)
@@ -81,6 +86,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
     """Put everything where the page asks for it."""
+    address = sources_address()
+    if address:
+        markdown = PUBLISHED(markdown, address, lr.__version__)
     folder = (ROOT / "docs" / page.file.src_uri).parent
     markdown = REPLAY.sub(lambda match: frame(shown(match, page.file.src_uri), page.url), markdown)
     markdown = SHEET.sub(lambda match: one_screen(match[1]), markdown)

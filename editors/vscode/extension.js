@@ -57,7 +57,7 @@ async function activate() {
   } catch (error) {
     client = undefined;
     vscode.window.showWarningMessage(
-      `Patience moves: the language server does not start (pip install 'leoni-replay[lsp]', and leoni.server.path): ${error.message}`,
+      `Patience moves: the language server does not start: ${error.message}. In a terminal, leoni lsp says what is missing; the setting leoni.server.path names another leoni.`,
     );
   }
 }

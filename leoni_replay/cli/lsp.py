@@ -10,7 +10,7 @@ import typer
 from leoni_replay import __version__
 from leoni_replay.cli.common import OK, REJECTED, command, fail, note
 from leoni_replay.cli.options import option
-from leoni_replay.extras import install
+from leoni_replay.installation import command_to_add
 
 
 @command(failure="the editor ends without saying so")
@@ -25,7 +25,7 @@ def lsp(stdio: Annotated[bool, option("Accepted for editors that pass it; nothin
         # There is none, or an older one.
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        fail(f"the language server needs pygls 2: {install('lsp')}")
+        fail(f"the language server needs pygls 2: {command_to_add('lsp')}")
     if sys.__stdin__ is None or sys.stdout is None:
         fail("an editor talks to the language server on standard input and output, and one of them is closed")
     if sys.stdin.isatty():

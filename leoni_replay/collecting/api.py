@@ -21,7 +21,7 @@ from leoni_replay.collecting.statistics import Statistics, statistics
 from leoni_replay.collecting.where import EVERYTHING
 from leoni_replay.collecting.where import where as read_where
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.extras import install
+from leoni_replay.installation import command_to_add
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Transcript
@@ -250,7 +250,7 @@ class Library:
             raise LeoniError(f"there are no rows `{rows}`: they are {' or '.join(FILES)}")
         for module, name in (("duckdb", "DuckDB"), (library, library)):
             if find_spec(module) is None:
-                raise ImportError(f"this takes {name}: {install(_EXTRAS[library])}", name=module)
+                raise ImportError(f"this takes {name}: {command_to_add(_EXTRAS[library])}", name=module)
         with tempfile.TemporaryDirectory(prefix="leoni-") as folder:
             (path,) = export_parquet(self.find(where), folder, replace=False, names=(rows,))
             yield Path(path)

@@ -18,10 +18,10 @@ from typing import Any, Final
 from leoni_replay.collecting.positions import RecordPositions, positions_of
 from leoni_replay.collecting.record_facts import FIELDS, Facts, facts_object
 from leoni_replay.diagnostics import UserError
-from leoni_replay.extras import install
 from leoni_replay.files.atomic import Folder, check_can_write, output_file
 from leoni_replay.files.processes import Work, games_of_work, run_shared
 from leoni_replay.games.faults import ProgramFault, program_faults
+from leoni_replay.installation import command_to_add
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.judge import judge_with_evidence
 
@@ -116,7 +116,7 @@ def export_parquet(
         ChildProcessError: a process was lost.
     """
     if find_spec("duckdb") is None:
-        raise ExportError(f"Parquet needs DuckDB: {install('data')}")
+        raise ExportError(f"Parquet needs DuckDB: {command_to_add('data')}")
     # DuckDB doesn't write into the folder itself: complete files are moved there.
     with (
         tempfile.TemporaryDirectory(prefix="leoni-") as temporary_folder,

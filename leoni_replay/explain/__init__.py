@@ -6,9 +6,10 @@ This package isn't public: programs use what ``leoni_replay`` exports (docs/prog
 from __future__ import annotations
 
 import re
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from leoni_replay.installation import sources_address
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -46,23 +47,9 @@ def page(code: str) -> str:
 def address(code: str) -> str | None:
     """Return the address of the page of a code; None for an installation that was built without the address of its
     sources (``LEONI_ADDRESS``), or for a code without a page."""
-    sources_address = _sources_address()
-    if not sources_address or code not in codes():
+    if not sources_address() or code not in codes():
         return None
-    return f"{sources_address}/blob/HEAD/leoni_replay/explain/{code}.md"
-
-
-@cache
-def _sources_address() -> str:
-    """Return where the sources are published; empty if the installation does not know it."""
-    from importlib.metadata import PackageNotFoundError, metadata  # start-up time
-
-    try:
-        urls: list[str] = metadata("leoni-replay").get_all("Project-URL") or []
-    except PackageNotFoundError:
-        urls = []
-    address_of = dict(url.split(", ", 1) for url in urls if ", " in url)
-    return address_of.get("Source", "").rstrip("/")
+    return f"{sources_address()}/blob/HEAD/leoni_replay/explain/{code}.md"
 
 
 def title(code: str) -> str:

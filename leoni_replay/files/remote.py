@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Final, TextIO, cast
 
-from leoni_replay.extras import install
+from leoni_replay.installation import command_to_add
 
 #: ``s3://bucket/games``; the scheme has at least two letters, because one letter is a drive on Windows
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://|[a-z]+::")
@@ -92,7 +92,7 @@ def _connect(path: str) -> tuple[Any, str]:
     try:
         from fsspec.core import url_to_fs  # an extra
     except ImportError:
-        raise OSError(errno.ENOSYS, f"addresses need fsspec: {install('remote')}", path) from None
+        raise OSError(errno.ENOSYS, f"addresses need fsspec: {command_to_add('remote')}", path) from None
     file_system, name = url_to_fs(path)
     return file_system, str(name)
 

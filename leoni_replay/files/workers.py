@@ -26,8 +26,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from leoni_replay.extras import install
 from leoni_replay.games.faults import fault_in
+from leoni_replay.installation import command_to_add
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -346,7 +346,7 @@ def connect(address: str) -> Client:
     try:
         from distributed import Client  # an extra
     except ImportError:
-        raise ClusterError(f"--dask needs Dask: {install('cluster')}") from None
+        raise ClusterError(f"--dask needs Dask: {command_to_add('cluster')}") from None
     # The scheduler takes care of lost work.
     for name in list(logging.root.manager.loggerDict):
         # Each of Dask's loggers has its own level.

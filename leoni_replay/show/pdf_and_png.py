@@ -8,7 +8,7 @@ import zlib
 from types import ModuleType
 from typing import Final
 
-from leoni_replay.extras import install
+from leoni_replay.installation import command_to_add
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.show.picture_width import PictureWidth, picture_width
 
@@ -61,7 +61,7 @@ def load_renderer() -> ModuleType:
     try:
         import cairosvg
     except ImportError:
-        raise MissingRenderer(f"PDF and PNG need CairoSVG: {install('print')}") from None
+        raise MissingRenderer(f"PDF and PNG need CairoSVG: {command_to_add('print')}") from None
     except OSError:
         raise MissingRenderer(
             "PDF and PNG need the library Cairo (Debian and Ubuntu: apt install libcairo2; macOS: brew install cairo)"

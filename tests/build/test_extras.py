@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
 import tomllib
+from email.message import Message
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
-from leoni_replay.extras import install
+from leoni_replay import installation
 
 ROOT = Path(__file__).parents[2]
 GAME = ROOT / "transcripts" / "games" / "1884.moves"
@@ -51,21 +54,72 @@ def test_an_extra_alone(extra: str, tmp_path: Path) -> None:
     assert run.stdout == "True\n", run.stderr
 
 
+class Installed:
+    """The package as an index of packages, or a folder, has brought it."""
+
+    requires: ClassVar = ["jinja2>=3.1", "duckdb>=1.2; extra == 'data'", 'pygls<3,>=2.1; extra == "lsp"']
+
+    def __init__(self, origin: str = "", address: str = "") -> None:
+        self.origin = origin
+        self.metadata = Message()
+        self.metadata["Project-URL"] = "Homepage, https://example.com"
+        if address:
+            self.metadata["Project-URL"] = f"Source, {address}"
+
+    def read_text(self, name: str) -> str | None:
+        assert name == "direct_url.json"
+        return json.dumps({"url": self.origin, "dir_info": {}}) if self.origin else None
+
+
 @pytest.mark.parametrize(
     ("file", "text", "command"),
     [
-        ("", "", "pip install 'leoni-replay[data]'"),
-        ("pipx_metadata.json", "{}", "pipx install --force 'leoni-replay[data]'"),
-        ("uv-receipt.toml", "", "uv tool install 'leoni-replay[data]'"),
-        ("pyvenv.cfg", "home = /usr/bin\nuv = 0.9.0\n", "uv pip install 'leoni-replay[data]'"),
-        ("archive-v0/x/pyvenv.cfg", "home = /usr/bin\nuv = 0.9.0\n", "uvx --from 'leoni-replay[data]' leoni"),
+        ("bin/pip", "", "env/bin/pip install 'duckdb>=1.2'"),
+        ("pipx_metadata.json", "{}", "pipx inject env 'duckdb>=1.2'"),
+        ("uv-receipt.toml", "", "uv tool install --with 'duckdb>=1.2' ORIGIN"),
+        ("pyvenv.cfg", "home = /usr/bin\nuv = 0.9.0\n", "uv pip install --python env/bin/python 'duckdb>=1.2'"),
+        ("archive-v0/x/pyvenv.cfg", "", "uvx --from ORIGIN --with 'duckdb>=1.2' leoni"),
     ],
 )
-def test_the_command_that_installs(
-    file: str, text: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("origin", "words"), [("", "leoni-replay"), ("file:///my%20files/leoni", "'/my files/leoni'")])
+def test_the_command_that_adds_an_extra(
+    file: str, text: str, command: str, origin: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
-    if file:
-        (tmp_path / file).write_text(text, encoding="utf-8")
-    monkeypatch.setattr(sys, "prefix", str((tmp_path / file).parent if file else tmp_path))
-    assert install("data") == command
+    """It names packages that an index has, and the package itself only if it came from one."""
+    home = tmp_path / "env"
+    path = home / file
+    path.parent.mkdir(parents=True)
+    path.write_text(text, encoding="utf-8")
+    path.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "prefix", str(path.parent if "archive" in file else home))
+    monkeypatch.setattr(sys, "executable", str(home / "bin" / "python"))
+    monkeypatch.setattr(installation, "_distribution", lambda: Installed(origin))
+    assert installation.command_to_add("data") == command.replace("ORIGIN", words)
+
+
+def test_pip_is_named_as_it_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pip = tmp_path / "bin" / "pip"
+    pip.parent.mkdir()
+    pip.touch(0o755)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "bin" / "python"))
+    monkeypatch.setattr(installation, "_distribution", Installed)
+    assert installation.command_to_add("lsp") == f"{pip} install 'pygls<3,>=2.1'"
+    monkeypatch.setenv("PATH", str(pip.parent))
+    assert installation.command_to_add("lsp") == "pip install 'pygls<3,>=2.1'"
+    # Without an installation, the folder of the sources is what there is.
+    monkeypatch.setattr(installation, "_distribution", lambda: None)
+    assert installation.command_to_add("lsp") == f"pip install '{ROOT}[lsp]'"
+
+
+@pytest.mark.parametrize("address", ["", "https://example.org/us/leoni"])
+def test_the_address_is_the_one_of_the_build(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installation, "_distribution", lambda: Installed(address=address))
+    assert installation.sources_address.__wrapped__() == address
+
+
+def test_extras_of_this_installation_are_known() -> None:
+    """All that the messages name, as the metadata of the installed package has them."""
+    for extra in EXTRAS:
+        assert str(ROOT) not in " ".join(installation._packages(extra)), extra

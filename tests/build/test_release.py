@@ -54,11 +54,34 @@ def test_links_of_the_readme_lead_to_the_sources_from_a_package_index() -> None:
 
 
 def test_on_a_package_index_the_readme_installs_from_there() -> None:
-    installable = runpy.run_path(str(ROOT / "hatch_build.py"))["installable"]
+    published = runpy.run_path(str(ROOT / "hatch_build.py"))["published"]
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "`uvx --from . leoni play --web`" in readme
-    text = installable(readme)
+    text = published(readme, "https://example.org/us/cards", "1.2.3")
     assert "`uvx --from leoni-replay leoni play --web`" in text and "--from . " not in text
+
+
+#: What a page may write only where the project is published: its name in a package index, and the place of its sources.
+PUBLIC = re.compile(r"(pip|pipx|uv tool) install [^`\n]*leoni-replay|--from leoni-replay|owner/|example\.org/us")
+#: What it writes only elsewhere.
+LOCAL = re.compile(r"<!-- (un)?published|pip install (\. \w|'\.\[)|: /path/to/leoni-replay|\./leoni-replay")
+
+
+@pytest.mark.parametrize("address", ["", "https://example.org/us/cards"])
+def test_pages_name_the_index_and_the_address_only_where_there_are_any(address: str) -> None:
+    published = runpy.run_path(str(ROOT / "hatch_build.py"))["published"]
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *(ROOT / "docs").rglob("*.md")]
+    matches = {}
+    for path in pages:
+        text = path.read_text(encoding="utf-8")
+        if address:
+            text = published(text, address, "1.2.3")
+            assert not LOCAL.search(text), path
+        matches[path.name] = [match[0] for match in PUBLIC.finditer(text)]
+    # It says what to try when the index has it.
+    del matches["releasing.md"]
+    named = {name for name, found in matches.items() if found}
+    assert named == ({"README.md", "CONTRIBUTING.md", "ci.md", "python.md", "web-service.md"} if address else set())
 
 
 def test_the_manual_page_is_up_to_date() -> None:

@@ -100,7 +100,7 @@ def test_notes_and_help(format: str) -> None:
 
 
 def test_sarif_rules_tell_what_their_pages_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explain, "_sources_address", lambda: "https://example.org/leoni")
+    monkeypatch.setattr(explain, "sources_address", lambda: "https://example.org/leoni")
     (run,) = json.loads(leoni("verify", "--format", "sarif", "misfit.moves", "bare.moves").out)["runs"]
     rules = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
     assert rules.keys() == {"M203", "H108", "H111"}

@@ -11,6 +11,7 @@ import pytest
 
 from leoni_replay.files import processes
 from leoni_replay.files.remote import is_remote
+from leoni_replay.installation import command_to_add
 from tests.cli.runs import GOOD, MISFIT, leoni
 
 fsspec = pytest.importorskip("fsspec")
@@ -62,7 +63,7 @@ def test_what_cannot_be_reached_is_said(address: str) -> None:
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
     run = leoni("verify", "s3://bucket/games")
-    assert run.code == 2 and "pip install 'leoni-replay[remote]'" in run.out
+    assert run.code == 2 and command_to_add("remote") in " ".join(run.out.split())
 
 
 def test_what_is_an_address() -> None:

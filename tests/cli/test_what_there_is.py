@@ -10,6 +10,7 @@ import pytest
 
 from leoni_replay.games import GAMES
 from leoni_replay.games.bookcheck import load_book
+from leoni_replay.installation import command_to_add
 from tests.cli.runs import BOOKS, leoni
 
 ROOT = Path(__file__).parents[2]
@@ -123,4 +124,4 @@ def test_the_language_server_says_what_is_missing(monkeypatch: pytest.MonkeyPatc
             patch.setitem(sys.modules, missing, None)
             ran = leoni("lsp")
         assert (ran.code, ran.out) == (2, ""), missing
-        assert ran.err == "leoni: the language server needs pygls 2: pip install 'leoni-replay[lsp]'\n"
+        assert ran.err == f"leoni: the language server needs pygls 2: {command_to_add('lsp')}\n"

@@ -12,6 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from leoni_replay.collecting.exporting import GAMES_COLUMNS
+from leoni_replay.installation import command_to_add
 from tests.cli.runs import leoni
 from tests.collecting.records import ROOT, SMALL, raws, small
 
@@ -217,7 +218,7 @@ def test_without_duckdb(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     leoni("archive", "add", "a.db", "small.moves")
     monkeypatch.setattr("leoni_replay.collecting.exporting.find_spec", lambda name: None)
     run = leoni("archive", "export", "a.db", "-o", "columns")
-    assert run == (2, "", "leoni: Parquet needs DuckDB: pip install 'leoni-replay[data]'\n")
+    assert run == (2, "", f"leoni: Parquet needs DuckDB: {command_to_add('data')}\n")
     assert not os.path.exists("columns")
 
 

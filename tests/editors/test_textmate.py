@@ -163,4 +163,4 @@ def test_the_extension_starts_the_server(tmp_path: Path) -> None:
     assert client["started"] and client["stopped"] and outcome["said"] == []
     assert driven(tmp_path, settings | {"leoni.server.enable": False}) == {"made": [], "said": []}
     (said,) = driven(tmp_path, settings, FAILS="1")["said"]
-    assert "pip install 'leoni-replay[lsp]'" in said and "ENOENT" in said
+    assert "leoni lsp says what is missing" in said and "ENOENT" in said

@@ -15,6 +15,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.cards import CARD, DOWN, PRETTY, UNKNOWN
+from leoni_replay.installation import command_to_add
 from leoni_replay.layout import Layout, Place, Zone
 from leoni_replay.show.film import plan_strip, strip
 from leoni_replay.show.geometry import NARROW, WIDE, plan
@@ -265,7 +266,7 @@ def test_pdf_and_png_stand_still(options: tuple[str, ...], said: str) -> None:
 def test_the_renderer_is_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cairosvg", None)
     run = convert("-o", "-", to="pdf")
-    assert run.code == 2 and "PDF and PNG need CairoSVG: " in run.err and "leoni-replay[print]" in run.err
+    assert run.code == 2 and "PDF and PNG need CairoSVG: " in run.err and command_to_add("print") in run.err
 
 
 @pytest.mark.usefixtures("renderer")
