@@ -710,21 +710,26 @@ class Desk:
 
     def _amend(self, amendment: Amendment, next_move: Move | None = None) -> Outcome:
         """Change an earlier move, play the later ones again, and then another one, if there is one."""
-        number_before = self.session.move_number
-        moves_lost = self.session.amend(amendment, next_move)
-        moves = self.session.game_in_play.moves
-        if self.session.question:
-            return Outcome([], shows_table=True)
-        if amendment.kind == "swap":
-            message = f"moves {amendment.number} and {amendment.number + 1} are swapped"
-        else:
-            message = f"move {amendment.number} is {token(moves[amendment.number - 1])} now"
-        lines = [f"{message}{_loss_remark(moves_lost)}"]
-        if next_move is not None:
-            last_move = len(moves) - 1
-            if amendment.number <= last_move and len(moves) > number_before:
-                lines += self._moves_in_words(last_move)
+        session, number_before = self.session, self.session.move_number
+        moves_lost = session.amend(amendment, next_move)
+        lines = []
+        # A move that was left out last waits for the card that it turns up.
+        if amendment.number <= session.move_number:
+            lines.append(f"{self._amendment_words(amendment)}{_loss_remark(moves_lost)}")
+        moves_inserted = 1 if amendment.kind == "insert" else 0
+        if next_move is not None and session.move_number > number_before + moves_inserted:
+            lines += self._moves_in_words(session.move_number - 1)
+        elif next_move is not None:
+            lines.append(f"a card has come to light: name it, then type {token(next_move)} again")
         return Outcome([*lines, *self._play_forced_moves()], shows_table=True)
+
+    def _amendment_words(self, amendment: Amendment) -> str:
+        """Return which moves have been changed, in words."""
+        number = amendment.number
+        if amendment.kind == "swap":
+            return f"moves {number} and {number + 1} are swapped"
+        move = self.session.game_in_play.moves[number - 1]
+        return f"move {number} is {move_phrase(self.session.game, move) if self.by_ear else token(move)} now"
 
     @_action
     def correct(self, corrections: Sequence[Correction]) -> Outcome:

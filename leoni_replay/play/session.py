@@ -668,7 +668,7 @@ class Session:
 
         Args:
             amendment: the change.
-            next_move: another move, which is played after the last one.
+            next_move: another move, which is played after the last one, unless a card must be named first.
 
         Returns:
             The number of moves in variations that are lost, because they could not have been played.
@@ -685,6 +685,21 @@ class Session:
                 if next_move is not None and not self.question:
                     self.push(next_move)
             return 0
+        if next_move is None:
+            return self._amend_line(amendment, None)
+        try:
+            return self._amend_line(amendment, next_move)
+        except MoveRefused:
+            # It may depend on a card that the change turns up: then that card is asked for first.
+            with self.attempt():
+                moves_lost = self._amend_line(amendment, None)
+                if not self.question:
+                    raise
+            return moves_lost
+
+    def _amend_line(self, amendment: Amendment, next_move: Move | None) -> int:
+        """Change a move and play the later ones again, and then another one, if there is one; return the number of
+        moves in variations that are lost."""
         line = MoveLine.to(self.cursor)
         if next_move is not None:
             line = line.then(next_move)

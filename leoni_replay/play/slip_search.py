@@ -3,7 +3,7 @@ has seen the cards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.cards import DOWN, UNKNOWN
@@ -11,8 +11,10 @@ from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_NOT_KNOWN, is_about_move
 from leoni_replay.games import Game
 from leoni_replay.games.game import Position
+from leoni_replay.games.misplays import do_by_hand
 from leoni_replay.games.places import is_foundation_name
-from leoni_replay.games.steps import Relaid
+from leoni_replay.games.refusal import Ambiguous, Refused
+from leoni_replay.games.steps import Relaid, Step
 from leoni_replay.notation.transcript import MoveItem, Transcript
 from leoni_replay.play.amendment import Amendment
 from leoni_replay.play.player_view import WORDS, can_turn_up, origin_of
@@ -25,6 +27,8 @@ from leoni_replay.show.move_sentences import move_words
 
 #: How many changes are suggested.
 _MOST_SUGGESTIONS: Final = 3
+#: How many moves back a move is looked for that turns up a card.
+_MOST_MOVES_BACK: Final = 30
 
 
 class Suggestion(NamedTuple):
@@ -75,8 +79,7 @@ def _find_amendments(session: Session, refused_move: Move) -> list[Amendment]:
     first_move, position = _seen_position(session)
     if position is None:
         return []
-    commands = [without_consequences(move) for move in session.game_in_play.moves[first_move:]]
-    commands.append(without_consequences(refused_move))
+    commands = [_command_of(move) for move in (*session.game_in_play.moves[first_move:], refused_move)]
     record = session.game_in_play.record("*")
     tags = {tag.name: tag.value for tag in record.tags}
     transcript = Transcript.build(tags, [MoveItem(command) for command in commands], "*")
@@ -89,35 +92,88 @@ def _find_amendments(session: Session, refused_move: Move) -> list[Amendment]:
     found_slips = [slip for slip in search.slips if slip.reach == search.end]
     found_slips.sort(key=lambda slip: -max(slip.places))
     amendments = [_amendment(slip, first_move, len(commands)) for slip in found_slips]
-    return [
-        *(amendment for amendment in amendments if amendment is not None),
-        *_revealing_insertions(result.replay.at(len(commands) - 1), commands[-1], session.move_number + 1),
-    ][:_MOST_SUGGESTIONS]
+    found_amendments = [amendment for amendment in amendments if amendment is not None]
+    found_amendments += _revealing_insertions(result.replay.at(0), commands, first_move)
+    return list(dict.fromkeys(found_amendments))[:_MOST_SUGGESTIONS]
 
 
-def _revealing_insertions(position: Position, refused_move: Move, number: int) -> Iterator[Amendment]:
-    """Yield the moves before a refused one that turn up a card which nobody has seen, if the refused move may depend
-    on it alone.
+def _command_of(move: Move) -> Move:
+    """Return a move without its consequences, but with the foundation of an exile, which may fit two."""
+    dest = move.dest if move.dest in ("^", "v") else None
+    return without_consequences(move)._replace(dest=dest) if move.source == "exile" else without_consequences(move)
+
+
+def _revealing_insertions(position: Position, commands: Sequence[Move], first_move: int) -> Iterator[Amendment]:
+    """Yield the moves that may have been left out and turn up a card which nobody has seen, if the refused move may
+    depend on that card; those nearest to the refused move first.
 
     Args:
-        position: the position with the cards that the player has seen.
-        refused_move: the refused move.
-        number: its number.
+        position: the position before the first command, with the cards that the player has seen. It is played in.
+        commands: the moves from there on; the last is the refused one.
+        first_move: the number of moves before them.
     """
+    *earlier_commands, refused_move = commands
+    steps = [_play(position, command) for command in earlier_commands]
+    # One that was possible later has been yielded already.
+    moves_tried: set[Move] = set()
+    for index in range(len(steps), max(-1, len(steps) - _MOST_MOVES_BACK), -1):
+        for move in _revealing_moves(position, is_any=refused_move.source in WORDS):
+            if move not in moves_tried and _reaches(position, move, earlier_commands[index:], refused_move):
+                moves_tried.add(move)
+                yield Amendment("insert", first_move + index + 1, move)
+        if index == len(steps):
+            for word in WORDS:
+                may_be_missing = word != "deal" or not _is_seen(position, refused_move)
+                if may_be_missing and (position.why_not(Move(word)) is None or can_turn_up(position, word)):
+                    yield Amendment("insert", first_move + index + 1, Move(word))
+        if index:
+            position.undo(steps[index - 1])
+
+
+def _revealing_moves(position: Position, *, is_any: bool) -> list[Move]:
+    """Return the legal moves of a card that turn up a card which nobody has seen.
+
+    Args:
+        position: the position; it stays as it is.
+        is_any: whether to return those too that turn up none, because the refused move itself turns up a card.
+    """
+    moves = []
     for move in position.legal_moves():
-        if move.card is None or move.source in WORDS:
+        if move.card is None or move.source is None or move.source in WORDS:
             continue
         step = position.play_command(move)
-        refusal = position.why_not(refused_move)
-        pile = position.places.get(refused_move.source or "", [])
-        depends_on_unseen_card = refusal is not None and refusal.code == CARD_NOT_KNOWN
-        if depends_on_unseen_card or (move.source == refused_move.source and pile and pile[-1] == UNKNOWN):
-            yield Amendment("insert", number, without_consequences(move))
+        pile = position.places.get(move.source, [])
+        if is_any or (pile and pile[-1] == UNKNOWN):
+            moves.append(without_consequences(move))
         position.undo(step)
-    for word in WORDS:
-        may_be_missing = word != "deal" or not _is_seen(position, refused_move)
-        if may_be_missing and (position.why_not(Move(word)) is None or can_turn_up(position, word)):
-            yield Amendment("insert", number, Move(word))
+    return moves
+
+
+def _reaches(position: Position, move: Move, commands: Sequence[Move], refused_move: Move) -> bool:
+    """Whether the later moves can be played after one that turns up an unseen card, and the refused move may depend on
+    that card alone."""
+    steps = []
+    try:
+        for command in (move, *commands):
+            steps.append(_play(position, command))
+        refusal = position.why_not(refused_move)
+        source_pile = position.places.get(refused_move.source or "", [])
+        is_source_unseen = bool(source_pile) and source_pile[-1] == UNKNOWN and move.source == refused_move.source
+        return is_source_unseen or (refusal is not None and refusal.code == CARD_NOT_KNOWN)
+    except (Ambiguous, Refused):
+        return False
+    finally:
+        for step in reversed(steps):
+            position.undo(step)
+
+
+def _play(position: Position, command: Move) -> Step:
+    """Play a move, which may be a misplay or cards put right by hand.
+
+    Raises:
+        Refused, Ambiguous: it is not legal, or can mean several moves.
+    """
+    return do_by_hand(position, command) or position.play_command(command)
 
 
 def _is_seen(position: Position, move: Move) -> bool:
