@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from leoni_replay.cards import TEXT
 from leoni_replay.commands import Move
 from leoni_replay.notation.writer import token
 from leoni_replay.play.move_refused import MoveRefused
@@ -24,6 +26,15 @@ class Correction(NamedTuple):
     new: int
     place: str = ""
     number: int | None = None
+
+
+def corrections_text(corrections: Sequence[Correction]) -> str:
+    """Return what is typed to correct cards: ``correct QC QD 5, QD QC 4``."""
+    parts = []
+    for old, new, place, number in corrections:
+        words = [TEXT[old], TEXT[new], place, "" if number is None else str(number)]
+        parts.append(" ".join(word for word in words if word))
+    return f"correct {', '.join(parts)}"
 
 
 class Amendment(NamedTuple):

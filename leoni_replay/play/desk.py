@@ -9,7 +9,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec
 
-from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES
+from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES, TEXT
 from leoni_replay.commands import Move
 from leoni_replay.deals import DealError
 from leoni_replay.diagnostics import Diagnostic, UserError
@@ -30,6 +30,7 @@ from leoni_replay.play.game_file import (
     resume,
     unfinished_games,
 )
+from leoni_replay.play.misnamed_search import doubtful_cards
 from leoni_replay.play.move_refused import MoveRefused, refusal_lines, which_question
 from leoni_replay.play.move_tree import Node, with_tags
 from leoni_replay.play.new_game import deal_tags
@@ -314,6 +315,10 @@ class Desk:
         if suggests and refused.refusal is not None and self.session.recorded_end is None:
             suggestions = suggest(self.session, self.session.parse_command(text)[0])
         lines += [f"  help: {suggestion.question} {suggestion.text}" for suggestion in suggestions]
+        if suggests and isinstance(self.session, PhysicalSession):
+            for card, _, place, _ in doubtful_cards(self.session, self.session.parse_command(text)[0]):
+                where = self.session.game.words(place)
+                lines.append(f"  help: if {PRETTY[card]} in {where} is another card: correct {TEXT[card]} … {place}")
         if forms.misplay:
             lines.append(f"  help: if it was played all the same: {forms.misplay}")
         return Outcome(
@@ -706,7 +711,9 @@ class Desk:
     @_action
     def take_suggestion(self, suggestion: Suggestion) -> Outcome:
         """Have what may have happened before a refused move so, and play that move."""
-        return self._amend(suggestion.amendment, suggestion.refused_move)
+        if isinstance(suggestion.change, Amendment):
+            return self._amend(suggestion.change, suggestion.refused_move)
+        return self._correct(suggestion.change, suggestion.refused_move)
 
     def _amend(self, amendment: Amendment, next_move: Move | None = None) -> Outcome:
         """Change an earlier move, play the later ones again, and then another one, if there is one."""
@@ -734,9 +741,15 @@ class Desk:
     @_action
     def correct(self, corrections: Sequence[Correction]) -> Outcome:
         """Correct cards of a real table that were misnamed."""
-        moves_lost = self.session.correct(corrections)
+        return self._correct(corrections)
+
+    def _correct(self, corrections: Sequence[Correction], next_move: Move | None = None) -> Outcome:
+        """Correct cards of a real table, and play a move with them, if there is one."""
+        number_before = self.session.move_number
+        moves_lost = self.session.correct(corrections, next_move)
         message = "that was " + join_words([f"{PRETTY[new]}, not {PRETTY[old]}" for old, new, *_ in corrections])
-        return Outcome([f"{message}{_loss_remark(moves_lost)}", *self._state_lines()], shows_table=True)
+        lines = [f"{message}{_loss_remark(moves_lost)}", *self._moves_in_words(number_before)]
+        return Outcome([*lines, *self._play_forced_moves()], shows_table=True)
 
     @_action
     def describe_again(self, line: str, text: str) -> Outcome:

@@ -21,7 +21,7 @@ from leoni_replay.games.game import Position
 from leoni_replay.games.places import is_foundation_name, row_number
 from leoni_replay.notation.transcript import Comment, Tag
 from leoni_replay.phrases import ResultWord, join_words, pluralize
-from leoni_replay.play.amendment import Correction
+from leoni_replay.play.amendment import Correction, corrections_text
 from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.move_tree import Node, with_tags
 from leoni_replay.play.new_game import first_question, layout_after_answer, real_table_tags
@@ -221,7 +221,7 @@ class PhysicalSession(Session):
             return first_question(self.game)[1]
         if self._waits_for_redeal() and self._deal_without_order():
             return sorted(self._cards_to_shuffle())
-        return self._unnamed_cards() if self.cells_to_name else []
+        return self.unnamed_cards() if self.cells_to_name else []
 
     # -- naming cards -------------------------------------------------------------------------------------------------
 
@@ -497,7 +497,7 @@ class PhysicalSession(Session):
                 copies += f", of which {known_copies} {'is' if known_copies == 1 else 'are'} known already: {where}"
             raise MoveRefused(f"{PRETTY[card]} is named {times} here, and {copies}")
         all_copies = f"the {PRETTY[card]} of the pack is" if packs == 1 else f"both {PRETTY[card]} of the packs are"
-        help = [f"if another card was taken for it, correct that: correct {PRETTY[card]} …"]
+        help = [f"if another card was taken for it, correct that: correct {TEXT[card]} …"]
         raise MoveRefused(f"{all_copies} known already: {where}", help)
 
     def _set_card(self, cell: Cell, card: int) -> None:
@@ -509,14 +509,14 @@ class PhysicalSession(Session):
 
     def _fill_in(self) -> None:
         """Name the remaining cards if they can only be one card."""
-        unseen_cells, unnamed_cards = self._unseen_cards(), self._unnamed_cards()
+        unseen_cells, unnamed_cards = self._unseen_cards(), self.unnamed_cards()
         if len(unnamed_cards) == len(unseen_cells) and len(set(unnamed_cards)) == 1:
             for cell in unseen_cells:
                 self._set_card(cell, unnamed_cards[0])
                 self._cells_of_next_move.append(cell)
                 self._inferred_cards.append(unnamed_cards[0])
 
-    def _unnamed_cards(self) -> list[int]:
+    def unnamed_cards(self) -> list[int]:
         """Return the cards of the packs that have not been named."""
         known_cards: Counter[int] = Counter()
         for pile in self._dealt_position.places.values():
@@ -648,7 +648,50 @@ class PhysicalSession(Session):
             message = f"{self.game.words(place)} cannot hold {reason}"
             raise MoveRefused(message, ["look again: one of its cards, or the number of cards in exile, may be wrong"])
 
-    def correct(self, corrections: Sequence[Correction]) -> int:
+    def correct_if_legal(
+        self, origins: Sequence[Cell], cards: Sequence[int], next_move: Move
+    ) -> list[Correction] | None:
+        """Return the corrections of misnamed cards; None if the moves of the game, and another one after them, would
+        not be legal with them. Everything stays as it is.
+
+        Args:
+            origins: where the cards lay as dealt.
+            cards: what they may be.
+            next_move: the other move.
+        """
+        corrections = [
+            self._correction_at(origin, self.card_as_named(origin), card)
+            for origin, card in zip(origins, cards, strict=True)
+        ]
+        state = self._state()
+        try:
+            self._correct_cells(origins, corrections)
+            return corrections if self.visible_position.why_not(next_move) is None else None
+        except MoveRefused:
+            return None
+        finally:
+            self._restore(state)
+
+    def origins_of(self, card: int) -> list[Cell]:
+        """Return where the copies of a card lay as dealt, the last named first."""
+        return self._cells_of(Correction(card, card))
+
+    def origins_of_exiles(self, moves: int) -> list[Cell]:
+        """Return where the exiles lay as dealt that were turned up and named for the last moves, the last named first.
+
+        Args:
+            moves: how many moves to go back.
+        """
+        path = self.cursor.path()[-moves:]
+        answers = [self._answers[node] for node in reversed(path) if node in self._answers]
+        return [answer.cells[0] for answer in answers if answer.waiting_move.command.source == "exile" and answer.cells]
+
+    def card_as_named(self, origin: Cell) -> int:
+        """Return the card that lay somewhere as dealt, as it was named."""
+        place, index = origin
+        return self._dealt_position.places[place][index] & ~DOWN
+
+    def correct(self, corrections: Sequence[Correction], next_move: Move | None = None) -> int:
         """Correct cards that were misnamed, as any session says.
 
         Raises:
@@ -680,7 +723,10 @@ class PhysicalSession(Session):
         if len(possible_choices) > 1:
             raise self._which_copy(corrections, possible_choices)
         with self.correction():
-            return self._correct_cells(possible_choices[0], corrections)
+            moves_lost = self._correct_cells(possible_choices[0], corrections)
+            if next_move is not None:
+                self.push(next_move)
+            return moves_lost
 
     def _correct_cells(self, cells: Sequence[Cell], corrections: Sequence[Correction]) -> int:
         """Write other cards where some lay as dealt, and play the moves again; return how many were lost."""
@@ -693,24 +739,29 @@ class PhysicalSession(Session):
 
     def _which_copy(self, corrections: Sequence[Correction], choices: Sequence[Sequence[Cell]]) -> MoveRefused:
         """Return the question which of the copies of cards were misnamed."""
-        now = {origin: cell for cell, origin in self._origins_now()}
         texts_of_choices = []
         for cells in choices:
-            parts = []
-            for cell, (old, new, *_) in zip(cells, corrections, strict=True):
-                place, index = now.get(cell, cell)
-                pile = self.game_in_play.position.places[place]
-                is_twin_here = [card & ~DOWN for card in pile].count(old) > 1
-                number = f" {index + 1}" if is_twin_here else ""
-                parts.append(f"{TEXT[old]} {TEXT[new]} {place}{number}")
-            texts_of_choices.append(f"correct {', '.join(parts)}")
+            placed_corrections = [
+                self._correction_at(cell, old, new) for cell, (old, new, *_) in zip(cells, corrections, strict=True)
+            ]
+            texts_of_choices.append(corrections_text(placed_corrections))
         cards = join_words(list(dict.fromkeys(PRETTY[correction.old] for correction in corrections)))
         return MoveRefused(f"there are two of {cards}: which one was it?", texts_of_choices)
 
-    def _origins_now(self) -> list[tuple[Cell, Cell]]:
-        """Return every card that is not on a foundation: where it lies now, and where it lay as dealt."""
+    def _correction_at(self, origin: Cell, old: int, new: int) -> Correction:
+        """Return the correction of a card that says where it lies now, and its number there beside another copy.
+
+        Args:
+            origin: where the card lay as dealt.
+            old, new: the card as it was named, and as it is.
+        """
         steps = self.game_in_play.steps
-        return [(cell, origin_of(steps, *cell)) for cell, _ in _cards_by_cell(self.game_in_play.position)]
+        for place, pile in self.game_in_play.position.places.items():
+            for index, card in enumerate(pile):
+                if card & ~DOWN == old and origin_of(steps, place, index) == origin:
+                    has_twin_here = [card & ~DOWN for card in pile].count(old) > 1
+                    return Correction(old, new, place, index + 1 if has_twin_here else None)
+        return Correction(old, new)
 
     def _cells_of(self, correction: Correction) -> list[Cell]:
         """Return where the copies of a misnamed card lay as dealt, the last named first."""

@@ -650,11 +650,12 @@ class Session:
         """Ask for the cards of a real table that nobody has seen, now that the game is over."""
         raise MoveRefused("all cards are known: the deal says what they are")
 
-    def correct(self, corrections: Sequence[Correction]) -> int:
+    def correct(self, corrections: Sequence[Correction], next_move: Move | None = None) -> int:
         """Correct cards that were misnamed.
 
         Args:
             corrections: the cards as they were named, and as they are.
+            next_move: a move that is played with the right cards.
 
         Returns:
             The number of moves in variations that are lost, because they could not have been played.

@@ -3,10 +3,11 @@ has seen the cards."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_NOT_KNOWN, is_about_move
 from leoni_replay.games import Game
@@ -16,7 +17,10 @@ from leoni_replay.games.places import is_foundation_name
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Relaid, Step
 from leoni_replay.notation.transcript import MoveItem, Transcript
-from leoni_replay.play.amendment import Amendment
+from leoni_replay.phrases import join_words
+from leoni_replay.play.amendment import Amendment, Correction, corrections_text
+from leoni_replay.play.misnamed_search import find_misnamed_cards
+from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.player_view import WORDS, can_turn_up, origin_of
 from leoni_replay.play.session import Session
 from leoni_replay.play.tree_replay import without_consequences
@@ -37,13 +41,13 @@ class Suggestion(NamedTuple):
     Attributes:
         text: what is typed to have it so.
         question: the question whether it happened, for a page.
-        amendment: the change of earlier moves.
+        change: the change of earlier moves, or of cards of a real table that were misnamed.
         refused_move: the refused move, which is legal after the change.
     """
 
     text: str
     question: str
-    amendment: Amendment
+    change: Amendment | tuple[Correction, ...]
     refused_move: Move
 
 
@@ -58,7 +62,20 @@ def suggest(session: Session, refused_move: Move) -> list[Suggestion]:
         elif amendment.kind == "swap" and amendment.number == session.move_number:
             text = "swap"
         suggestions.append(Suggestion(text, _question(amendment, session.game), amendment, refused_move))
+    if isinstance(session, PhysicalSession):
+        for corrections in itertools.islice(find_misnamed_cards(session, refused_move), _MOST_SUGGESTIONS):
+            question = _question_about_cards(corrections, session.game)
+            suggestions.append(Suggestion(corrections_text(corrections), question, tuple(corrections), refused_move))
     return suggestions
+
+
+def _question_about_cards(corrections: Sequence[Correction], game: Game[Any]) -> str:
+    """Return the question whether cards were misnamed."""
+    parts = []
+    for old, new, place, _ in corrections:
+        where = "" if not place or is_foundation_name(place) else f" in {game.words(place)}"
+        parts.append(f"the {PRETTY[old]}{where} really {PRETTY[new]}")
+    return f"{'Is' if len(parts) == 1 else 'Are'} {join_words(parts)}?"
 
 
 def _question(amendment: Amendment, game: Game[Any]) -> str:

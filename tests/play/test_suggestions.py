@@ -12,6 +12,7 @@ from leoni_replay.board.protocol import Board
 from leoni_replay.play.game_file import GameFile
 from leoni_replay.play.new_game import layout_tags
 from leoni_replay.play.physical import PhysicalSession
+from leoni_replay.play.slip_search import Suggestion
 from tests.play.boards import Page, board_for
 from tests.play.games import TypingDesk, desk_for, main_line, sampled, typed
 
@@ -115,3 +116,34 @@ def test_what_is_dragged_at_a_real_table_is_searched_for_too(tmp_path: Path) -> 
     assert reply["suggestions"][0]["question"].startswith("Did you forget 2♣ from pile 1 to the ")
     assert len(page.ask("enter", text=reply["suggestions"][0]["text"])["steps"]) == 2
     assert [str(move) for move in desk.session.game_in_play.moves] == ["1:2C^", "2:8S>1"]
+
+
+def misread_table(path: Path) -> TypingDesk:
+    """A real table of Labyrinth, on which the deuce of clubs was taken for that of diamonds."""
+    desk = TypingDesk(PhysicalSession.begin("Labyrinth", None), GameFile(path))
+    for text in ("8D 6S 4C 4S 7C 4D 5H 5C", "deal", "QD QC 9S 2D 6D KS 2S 3C"):
+        desk.enter(text)
+    return desk
+
+
+def test_a_card_that_was_misread_is_suggested(tmp_path: Path) -> None:
+    """The card that a refused move would take, with its place; and the card that a word is refused for."""
+    desk = misread_table(tmp_path / "game.moves")
+    assert "  help: if 2♦ in row 2, column 4 is another card: correct 2D … r2c4" in desk.enter("deal")
+    said = desk.enter("2C")
+    assert "  help: Is the 2♦ in row 2, column 4 really 2♣? correct 2D 2C r2c4" in said
+    assert desk.enter("correct 2D 2C r2c4")[:2] == ["that was 2♣, not 2♦", "2. r2c4:2C^"]
+    assert desk.enter("undo")[0] == "the correction is taken back" and desk.session.move_number == 1
+
+
+@pytest.mark.long
+def test_two_cards_that_were_mixed_up_are_suggested(tmp_path: Path) -> None:
+    desk = misread_table(tmp_path / "game.moves")
+    desk.enter("correct 2D 6D, 6D 2D")
+    assert "correct 6D 2D r2c4, 2D 6D r2c5" in [one.text for one in suggestions_after(desk, "r2c4:2D")]
+
+
+def suggestions_after(desk: TypingDesk, text: str) -> tuple[Suggestion, ...]:
+    """What is suggested after a refused move."""
+    desk.enter(text)
+    return desk.outcome.suggestions

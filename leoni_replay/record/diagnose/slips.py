@@ -393,7 +393,7 @@ def _likeness(table: Table, command: Move, number: int, vocabulary: Vocabulary) 
             return unlike
         corrections.append(_Likeness("misplaced", command._replace(source=move.source)))
     if card is not None and card != move.card:
-        if move.card is None or not _look_alike(card, move.card):
+        if move.card is None or not look_alike(card, move.card):
             return unlike
         corrections.append(_Likeness("misread", command._replace(card=move.card)))
     card_to_cover = card_named(dest)
@@ -404,7 +404,7 @@ def _likeness(table: Table, command: Move, number: int, vocabulary: Vocabulary) 
             return unlike
         top_card = top_cards[0]
         if top_card != card_to_cover:
-            if not _look_alike(card_to_cover, top_card):
+            if not look_alike(card_to_cover, top_card):
                 return unlike
             corrections.append(_Likeness("misread", command._replace(dest=f">{TEXT[top_card]}")))
     elif dest not in (None, move.dest) and vocabulary.place_named(move.dest) not in vocabulary.group_named(dest):
@@ -421,6 +421,6 @@ def _is_place(dest: str | None, vocabulary: Vocabulary) -> bool:
     return dest in _FOUNDATIONS or vocabulary.place_named(dest) is not None
 
 
-def _look_alike(card: int, other_card: int) -> bool:
+def look_alike(card: int, other_card: int) -> bool:
     """Whether one card may be misread for another: the rank or the suit is the same."""
     return card != other_card and (RANK[card] == RANK[other_card] or SUIT[card] == SUIT[other_card])
