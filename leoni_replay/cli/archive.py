@@ -30,16 +30,15 @@ from leoni_replay.cli.common import (
 )
 from leoni_replay.cli.options import Force, Jobs, Output, Quiet, WhereOption, option
 from leoni_replay.cli.progress import progress_line, show_progress
-from leoni_replay.cli.select import Problems, Query, note_other_judges
+from leoni_replay.cli.select import Problems, Query, note_other_judges, refuse_query
 from leoni_replay.collecting.adding import add as add_to
 from leoni_replay.collecting.adding import index, verify_archive
 from leoni_replay.collecting.archive import AddCounts, Archive
 from leoni_replay.collecting.exporting import export_lines, export_parquet, write_lines
 from leoni_replay.collecting.finding import find_in_archive
-from leoni_replay.collecting.record_facts import Facts
+from leoni_replay.collecting.record_facts import Facts, QueryError
 from leoni_replay.collecting.statistics import statistics, statistics_object
-from leoni_replay.collecting.where import EVERYTHING, Sql
-from leoni_replay.collecting.where import where as read_where
+from leoni_replay.collecting.where import sql_of
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.find_games import is_database
 from leoni_replay.phrases import pluralize
@@ -176,10 +175,12 @@ def stats(
     out: Output = Output(),
 ) -> None:
     """Summarise an archive: results, lengths and weaves."""
-    # An invalid condition ends the command here.
-    Query(where).read_criteria()
+    try:
+        condition = sql_of(where)
+    except QueryError as error:
+        refuse_query(error)
     with _open_archive(db) as archive:
-        figures = statistics(archive, _condition(where))
+        figures = statistics(archive, condition)
     with open_output(out) as terminal:
         if format == "svg":
             terminal.write(picture(figures))
@@ -206,7 +207,7 @@ def export(
         fail("-o -: parquet makes several files: name a folder, or choose --format moves or jsonl")
     criteria = Query(where).read_criteria()
     with _open_archive(db) as archive:
-        total = archive.count(_condition(where))
+        total = None if criteria.needs_positions else archive.count(sql_of(where))
         with show_progress(find_in_archive(archive, criteria), total) as records:
             if output == "-":
                 write_lines(records, terminal_for(PLAIN).write_utf8, as_text=format == "moves")
@@ -216,10 +217,6 @@ def export(
             else:
                 paths = export_lines(records, output, as_text=format == "moves", replace=force)
     print_files(paths, quiet)
-
-
-def _condition(where: str | None) -> Sql:
-    return read_where(where).sql if where is not None else EVERYTHING
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn, TypeVar
 
 import typer
 
@@ -67,6 +67,13 @@ _MOST_FILES = 1000
 _DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 
 
+def refuse_query(error: QueryError) -> NoReturn:
+    """Say what is wrong with a condition or a pattern, and end the command."""
+    terminal = open_terminal(file=sys.stderr)
+    print_refusal(error.diagnostic, terminal, terminal.color)
+    raise typer.Exit(USAGE) from None
+
+
 class Query(NamedTuple):
     """The records to find, and the form of the output."""
 
@@ -112,9 +119,7 @@ class Query(NamedTuple):
         try:
             criteria.check()
         except QueryError as error:
-            terminal = open_terminal(file=sys.stderr)
-            print_refusal(error.diagnostic, terminal, terminal.color)
-            raise typer.Exit(USAGE) from None
+            refuse_query(error)
         except ValueError as error:
             fail(f"--begins: {error}")
         return criteria

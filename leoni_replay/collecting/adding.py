@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
@@ -28,6 +29,8 @@ from leoni_replay.record.judge import judge_with_evidence
 
 #: the maximum number of records written at once
 _AT_ONCE = 2048
+#: the seconds after which records are written even if they are fewer
+_WRITING_PAUSE = 5.0
 _NOWHERE = Span(0, 0, 0, 0)
 #: the number of records whose positions are written at once
 _INDEXED_AT_ONCE = 1 << 17
@@ -40,7 +43,8 @@ def add(
 ) -> Iterator[AddCounts | Diagnostic]:
     """Add the games of some files and folders to an archive.
 
-    The archive is consistent whenever the program ends; the same command then continues, with the same result. A text
+    The archive is consistent whenever the program ends; the same command then continues, with the same result. After an
+    interrupt it has all the games that were judged by then. A text
     that is there already is judged again if its verdict is by another version of the judge.
 
     Args:
@@ -79,22 +83,33 @@ def _add_work(
     facts_to_store: list[Facts] = []
     # A connection to a database cannot be sent to another process: there, the archive is opened by its path.
     task = partial(_read_new_facts, archive if jobs == 1 else archive.name)
-    for outcome in run_shared(work, jobs, task, fresh=True):
-        if isinstance(outcome, Diagnostic):
-            yield outcome
-            continue
-        # None stands for a game that the archive has already.
-        counts = counts._replace(repeated=counts.repeated + outcome.results.count(None))
-        for facts in filter(None, outcome.results):
-            number = facts.number + outcome.games_before
-            if reason := facts.unwritable:
-                yield Diagnostic("", "error", f"game {number} is not added: {reason}", facts.file, _NOWHERE)
-            else:
-                facts_to_store.append(facts._replace(number=number))
-        while len(facts_to_store) >= at_once:
-            counts = archive.add(facts_to_store[:at_once], counts)
-            del facts_to_store[:at_once]
-            yield counts
+    writing_time = time.monotonic()
+    try:
+        for outcome in run_shared(work, jobs, task, fresh=True):
+            if isinstance(outcome, Diagnostic):
+                yield outcome
+                continue
+            # None stands for a game that the archive has already.
+            counts = counts._replace(repeated=counts.repeated + outcome.results.count(None))
+            for facts in filter(None, outcome.results):
+                number = facts.number + outcome.games_before
+                if reason := facts.unwritable:
+                    yield Diagnostic("", "error", f"game {number} is not added: {reason}", facts.file, _NOWHERE)
+                else:
+                    facts_to_store.append(facts._replace(number=number))
+            is_time = time.monotonic() - writing_time > _WRITING_PAUSE
+            while len(facts_to_store) >= at_once or (facts_to_store and is_time):
+                counts = archive.add(facts_to_store[:at_once], counts)
+                del facts_to_store[:at_once]
+                writing_time = time.monotonic()
+                yield counts
+    except GeneratorExit:
+        # Whoever goes through the games was interrupted.
+        archive.add(facts_to_store, counts)
+        raise
+    except KeyboardInterrupt:
+        yield archive.add(facts_to_store, counts)
+        raise
     yield archive.add(facts_to_store, counts)
 
 

@@ -18,8 +18,7 @@ from leoni_replay.collecting.finding import Criteria, find_in_archive
 from leoni_replay.collecting.position_patterns import digest as check_digest
 from leoni_replay.collecting.record_facts import Facts
 from leoni_replay.collecting.statistics import Statistics, statistics
-from leoni_replay.collecting.where import EVERYTHING
-from leoni_replay.collecting.where import where as read_where
+from leoni_replay.collecting.where import sql_of
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.installation import command_to_add
 from leoni_replay.leoni_error import LeoniError
@@ -167,9 +166,9 @@ class Library:
         """Return the results, lengths and weaves of all records, or of those that match a condition.
 
         Raises:
-            ValueError: the condition is invalid.
+            ValueError: the condition is invalid, or asks about moves.
         """
-        return statistics(self._archive, EVERYTHING if where is None else read_where(where).sql)
+        return statistics(self._archive, sql_of(where))
 
     def export(
         self,

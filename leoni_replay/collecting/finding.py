@@ -57,7 +57,13 @@ class Criteria(NamedTuple):
     @property
     def needs_positions(self) -> bool:
         """Whether a record must be replayed to decide."""
-        return bool(self.digests or self.layout or self.begins)
+        return bool(self.digests or self.layout or self.begins) or self.asks_about_moves
+
+    @property
+    def asks_about_moves(self) -> bool:
+        """Whether the condition asks about moves."""
+        condition = _read(self).condition
+        return condition is not None and condition.asks_about_moves
 
     @property
     def exact_digests(self) -> frozenset[str] | None:
@@ -73,9 +79,9 @@ class Criteria(NamedTuple):
     def match(self, facts: Facts, positions: RecordPositions | None) -> Facts | None:
         """Return the facts about a record if it matches, with the move that reached a position; else None."""
         condition, moves, layout = _read(self)
-        if condition is not None and not condition.holds(facts):
+        if condition is not None and not condition.holds(facts, positions):
             return None
-        if not self.needs_positions:
+        if not (self.digests or layout or moves):
             return facts
         if positions is None or (moves and not _begins_with(positions, moves)):
             return None
@@ -205,7 +211,7 @@ def find_in_archive(archive: Archive, criteria: Criteria, jobs: int = 1) -> Iter
         yield from _replay_and_match(archive, criteria, condition, None, jobs)
         return
     move_of = archive.records_reaching(digests)
-    if criteria.begins:
+    if criteria.begins or criteria.asks_about_moves:
         yield from _replay_and_match(archive, criteria, condition, move_of, jobs)
     else:
         for number, facts in archive.facts(condition, move_of):
@@ -230,8 +236,8 @@ def _replay_and_match(
     from leoni_replay.files.processes import batches, run_shared
 
     raws = (RawGame(facts.text, facts.number, 1, facts.file) for _, facts in archive.facts(condition, ids))
-    # The archive has applied the condition already.
-    task = partial(_match_work, criteria._replace(where=None))
+    # The archive has applied the condition already, but for what it asks about moves.
+    task = partial(_match_work, criteria if criteria.asks_about_moves else criteria._replace(where=None))
     for outcome in run_shared(batches(raws), jobs, task, fresh=True):
         yield from filter(None, outcome.results)
 

@@ -11,6 +11,8 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
+from leoni_replay.collecting.move_patterns import MOVE_FIELDS, WrongPattern, moves_of, moves_pattern
+from leoni_replay.collecting.positions import RecordPositions
 from leoni_replay.collecting.record_facts import (
     FIELDS,
     NUMBER,
@@ -37,6 +39,7 @@ Literal = str | int | float
 _TERMINAL_WORDS: Final = {
     "NAME": "a field or a tag",
     "NOT": "`not`",
+    "ANY": "`any`",
     "LPAR": "`(`",
     "OPERATOR": "an operator (= != < <= > >= ~ !~)",
     "IN": "`in`",
@@ -81,11 +84,32 @@ class Sql(NamedTuple):
 EVERYTHING: Final = Sql("1")
 
 
-class Where(NamedTuple):
-    """A condition as a test of a record, and the same in SQL."""
+#: A test of a record: the facts about it, and its positions; None if no cards could be dealt.
+Test = Callable[[Facts, RecordPositions | None], bool]
 
-    holds: Callable[[Facts], bool]
+
+class Where(NamedTuple):
+    """A condition as a test of a record, and in SQL.
+
+    Attributes:
+        test: the test.
+        sql: the same in SQL. If the condition asks about moves, it holds for all records that meet the condition, and
+            perhaps for others.
+        asks_about_moves: whether the test needs the positions of a record.
+    """
+
+    test: Test
     sql: Sql
+    asks_about_moves: bool = False
+
+    def holds(self, facts: Facts, positions: RecordPositions | None = None) -> bool:
+        """Whether a record meets the condition.
+
+        Args:
+            facts: the facts about it.
+            positions: its positions, if the condition asks about moves; None if no cards could be dealt.
+        """
+        return self.test(facts, positions)
 
 
 def fold_case(text: str) -> str:
@@ -114,6 +138,21 @@ def where(text: str) -> Where:
             offset = error.token.start_pos or 0
         raise _explain_unexpected(text, offset) from None
     return _Reader(text).read(cast("Tree[Token]", tree.children[0]))
+
+
+def sql_of(text: str | None) -> Sql:
+    """Return a condition in SQL, for those who count records without replaying them; None is met by all records.
+
+    Raises:
+        QueryError: the condition is invalid, or asks about moves.
+    """
+    if text is None:
+        return EVERYTHING
+    condition = where(text)
+    if condition.asks_about_moves:
+        help = "find and select answer it; `leoni select … --format moves` writes the records found to a file"
+        raise _error(text, "statistics can't ask about moves", 0, len(text), (help,))
+    return condition.sql
 
 
 @cache
@@ -222,8 +261,12 @@ class _Reader:
                 return _all_of(parts) if tree.data == "both" else _any_of(parts)
             case "negated":
                 inner = self.read(cast("Tree[Token]", tree.children[1]), depth + 1)
-                return Where(lambda facts: not inner.holds(facts), Sql(f"(NOT {inner.sql.text})", inner.sql.values))
+                # Of records that meet a condition on moves, SQL knows only that they may.
+                sql = EVERYTHING if inner.asks_about_moves else Sql(f"(NOT {inner.sql.text})", inner.sql.values)
+                return Where(lambda *record: not inner.test(*record), sql, inner.asks_about_moves)
         tokens = cast("list[Token]", tree.children)
+        if tree.data == "any_move":
+            return self._any_move(*tokens[1:])
         field = self._field(tokens[0])
         if tree.data == "given":
             return _is_present(field)
@@ -263,6 +306,8 @@ class _Reader:
         else:
             value = re.sub(r"\\(.)", r"\1", token[1:-1])
         name = field.name
+        if name == "moves" and operator in ("~", "!~") and isinstance(value, str):
+            return self._moves_match(operator, value, token)
         if field.number and isinstance(value, str):
             number = value.strip()
             # ``~`` (contains) makes no sense for numbers.
@@ -283,6 +328,55 @@ class _Reader:
         if isinstance(value, str) and operator in ("=", "!="):
             value = self._check_possible(field, value, token)
         return _comparison(field, operator, value)
+
+    def _moves_match(self, operator: str, text: str, token: Token) -> Where:
+        """Return the condition that the moves of a record match a pattern, or don't (``!~``).
+
+        Args:
+            operator: the operator as written.
+            text: the pattern.
+            token: the place of the pattern in the condition, for errors.
+
+        Raises:
+            QueryError: it is no pattern.
+        """
+        try:
+            pattern = moves_pattern(text)
+        except WrongPattern as error:
+            raise self._error_at(token, error.message, *error.help) from None
+        if operator == "!~":
+            return Where(lambda _, positions: positions is not None and not pattern.is_in(positions), EVERYTHING, True)
+        return Where(lambda _, positions: pattern.is_in(positions), Sql("(moves >= ?)", (pattern.fewest_moves,)), True)
+
+    def _any_move(self, name: Token, operator_token: Token, value: Token) -> Where:
+        """Return the condition that a fact about one of the moves of a record has a certain value.
+
+        Args:
+            name, operator_token, value: what ``any`` is followed by.
+
+        Raises:
+            QueryError: moves have no such fact, or the operator looks for a text.
+        """
+        fact = MOVE_FIELDS.get(name)
+        if fact is None:
+            raise self._error_at(
+                name, f"`any` doesn't know `{name}`", f"it knows {join_words([*MOVE_FIELDS])} of a move"
+            )
+        operator = str(operator_token)
+        if operator in ("~", "!~"):
+            raise self._error_at(operator_token, f"`{operator}` searches text, but {name} is a number")
+        compare = _OPERATORS[operator]
+        number = float(value)
+
+        def test(facts: Facts, positions: RecordPositions | None) -> bool:
+            if positions is None:
+                return False
+            values = map(fact, moves_of(positions))
+            return any(fact_value is not None and compare(fact_value, number) for fact_value in values)
+
+        # No weave lifts more cards than the longest.
+        is_long = name == "weave" and operator in ("=", ">", ">=")
+        return Where(test, Sql("(weave >= ?)", (number,)) if is_long else EVERYTHING, asks_about_moves=True)
 
     def _check_possible(self, field: Field, value: str, token: Token) -> str:
         """Check that some record can have a text in a field.
@@ -326,14 +420,19 @@ class _Reader:
 
 def _all_of(parts: list[Where]) -> Where:
     """Return the condition that all of several conditions hold."""
-    tests = [part.holds for part in parts]
-    return Where(lambda facts: all(holds(facts) for holds in tests), _join(parts, " AND "))
+    tests = [part.test for part in parts]
+    return Where(lambda *record: all(test(*record) for test in tests), _join(parts, " AND "), _ask_about_moves(parts))
 
 
 def _any_of(parts: list[Where]) -> Where:
     """Return the condition that one of several conditions holds."""
-    tests = [part.holds for part in parts]
-    return Where(lambda facts: any(holds(facts) for holds in tests), _join(parts, " OR "))
+    tests = [part.test for part in parts]
+    return Where(lambda *record: any(test(*record) for test in tests), _join(parts, " OR "), _ask_about_moves(parts))
+
+
+def _ask_about_moves(parts: list[Where]) -> bool:
+    """Whether one of several conditions asks about moves."""
+    return any(part.asks_about_moves for part in parts)
 
 
 def _join(parts: list[Where], operator: str) -> Sql:
@@ -346,8 +445,8 @@ def _is_present(field: Field) -> Where:
     """Return the condition that a field alone is: its number is not 0, or its text is there."""
     value = field.value
     if field.number:
-        return Where(lambda facts: bool(value(facts)), _sql_test(field, "{} <> 0"))
-    return Where(lambda facts: value(facts) is not None, _sql_test(field, "{} IS NOT NULL"))
+        return Where(lambda facts, _: bool(value(facts)), _sql_test(field, "{} <> 0"))
+    return Where(lambda facts, _: value(facts) is not None, _sql_test(field, "{} IS NOT NULL"))
 
 
 #: What the operators do with the value of a record and the value in the condition.
@@ -369,7 +468,7 @@ def _comparison(field: Field, operator: str, value: Literal) -> Where:
     value_of, compare = field.value, _OPERATORS[operator]
     is_tag_as_number = not field.number and not isinstance(value, str)
 
-    def holds(facts: Facts) -> bool:
+    def test(facts: Facts, positions: RecordPositions | None) -> bool:
         recorded: Value | float = value_of(facts)
         if is_tag_as_number:
             recorded = as_number(cast("str | None", recorded))
@@ -378,10 +477,10 @@ def _comparison(field: Field, operator: str, value: Literal) -> Where:
     if operator in ("~", "!~"):
         # SQL's instr returns where a text contains another one, from 1 on; 0 if it doesn't.
         is_there = "> 0" if operator == "~" else "= 0"
-        return Where(holds, _sql_test(field, f"instr(fold_case({{}}), ?) {is_there}", fold_case(str(value))))
+        return Where(test, _sql_test(field, f"instr(fold_case({{}}), ?) {is_there}", fold_case(str(value))))
     operand = "as_number({})" if is_tag_as_number else "{}"
     sql_operator = "<>" if operator == "!=" else operator
-    return Where(holds, _sql_test(field, f"{operand} {sql_operator} ?", value))
+    return Where(test, _sql_test(field, f"{operand} {sql_operator} ?", value))
 
 
 def _sql_test(field: Field, test: str, *values: Literal) -> Sql:

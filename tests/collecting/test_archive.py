@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from leoni_replay.collecting.adding import add, index
+from leoni_replay.collecting import adding
+from leoni_replay.collecting.adding import add, add_games, index
 from leoni_replay.collecting.archive import AddCounts, Archive
 from leoni_replay.collecting.finding import Criteria, find_in_archive
 from leoni_replay.collecting.position_patterns import pattern
@@ -25,6 +26,7 @@ from leoni_replay.collecting.statistics import statistics
 from leoni_replay.collecting.where import Sql, where
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.database import DatabaseError
+from leoni_replay.files.processes import batches
 from leoni_replay.notation.split import RawGame
 from tests.collecting.records import GAMES, ROOT, SMALL, raws
 
@@ -287,6 +289,36 @@ def test_killed_at_any_moment_and_gone_on(tmp_path: Path) -> None:
     assert content(path) == content(tmp_path / "whole.db")
     # It was killed before anything was written, in the midst, and when all was.
     assert {0, 120} < set(seen)
+
+
+def test_an_interrupt_keeps_what_is_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it comes: while games are judged, or while the counts so far are shown."""
+    games = [RawGame(text, number, 1, "v.moves") for number, text in enumerate(variants(12), 1)]
+    monkeypatch.setattr(adding, "batches", partial(batches, size=4))
+    judge = adding._read_new_facts
+    calls = []
+
+    def interrupted(*arguments: Any) -> Any:
+        calls.append(arguments)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return judge(*arguments)
+
+    with Archive(str(tmp_path / "judging.db"), write=True) as archive:
+        monkeypatch.setattr(adding, "_read_new_facts", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            list(add_games(archive, games))
+        assert archive.count() == 8
+        # The same again goes on.
+        assert [*add_games(archive, games)][-1] == AddCounts(new=4, repeated=8)
+    monkeypatch.setattr(adding, "_read_new_facts", judge)
+    # Written after every batch.
+    monkeypatch.setattr(adding, "_WRITING_PAUSE", 0.0)
+    with Archive(str(tmp_path / "showing.db"), write=True) as archive:
+        reports = add_games(archive, games)
+        assert next(reports) == AddCounts(new=4)
+        del reports
+        assert archive.count() == 4
 
 
 @pytest.mark.long
