@@ -19,8 +19,8 @@ FOLDERS = ("show/scripts", "board/page", "site/page")
 MODULES = sorted(
     path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*.js") if path.is_file()
 )
-#: The worker is a program of its own: no page has it in its script.
-ALONE = {"site/page/worker.js"}
+#: What runs Python is a program of its own: no page has it in its script.
+ALONE = {"site/page/python.js"}
 #: The modules with which the scripts of the pages begin.
 ENTRIES = (
     *(rendering.REPLAY, rendering.REVIEW, rendering.INDEX, rendering.MODULE),

@@ -1,12 +1,12 @@
-"""The archive with all Python that the pages run: this package as it is installed here, what it needs to draw, and the
-packages that add games."""
+"""What the pages load: all Python that they run (this package as it is installed here, what it needs to draw, and the
+packages that add games), and how it is packed."""
 
 from __future__ import annotations
 
 import gzip
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import metadata, resources
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
@@ -39,13 +39,33 @@ LEFT_OUT: Final = frozenset(
 _OTHER_PACKAGES: Final = ("jinja2", "markupsafe", "lark")
 #: The endings of the files that are data of the package.
 _DATA: Final = (".py", ".toml", ".css", ".js", ".j2")
+#: The length and the letters of the name of a section.
+_SECTION_NAME: Final = b"\5leoni"
 #: Compiled code, which a browser cannot run.
 _COMPILED: Final = (".pyc", ".so", ".pyd")
 
 
-def bundle() -> bytes:
-    """Return the archive: a line of JSON with the names and sizes of the files, and then the files, packed together. It
-    is the same from a checkout, a plain and a compiled installation."""
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """Return an archive: a line of JSON with the names and sizes of the files, and then the files. The same files make
+    the same archive."""
+    names = sorted(files)
+    sizes = json.dumps([(name, len(files[name])) for name in names]).encode()
+    return b"\n".join((sizes, b"".join(files[name] for name in names)))
+
+
+def packed(data: bytes) -> bytes:
+    """Pack data into a module of WebAssembly that has nothing but a section of our own, because not every server sends
+    a file whose type it does not know. Its first 20 bytes are the same for all (``site/page/parts.js``)."""
+    content = gzip.compress(data, mtime=0)
+    size = len(_SECTION_NAME) + len(content)
+    # As LEB128 in five bytes, the last of which has no mark that another follows.
+    size_bytes = bytes([*((size >> shift & 127) | 128 for shift in (0, 7, 14, 21)), size >> 28])
+    return b"\0asm\1\0\0\0" + b"\0" + size_bytes + _SECTION_NAME + content
+
+
+def rules_files() -> dict[str, bytes]:
+    """Return the files of this package and of those that it needs, by their paths. They are the same from a checkout,
+    a plain and a compiled installation."""
     files = dict(_files(resources.files("leoni_replay"), "leoni_replay/"))
     # With the parse table at hand, records need no Lark.
     text = grammar.read_grammar()
@@ -57,10 +77,7 @@ def bundle() -> bytes:
         files |= dict(_licences(metadata.distribution(name), name))
     for entry_point in installed_games():
         files |= dict(_game_files(entry_point))
-    names = sorted(files)
-    sizes = json.dumps([(name, len(files[name])) for name in names]).encode()
-    # The same files make the same archive.
-    return gzip.compress(b"\n".join((sizes, b"".join(files[name] for name in names))), mtime=0)
+    return files
 
 
 def _files(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:

@@ -17,13 +17,15 @@ from leoni_replay.games import GAMES
 from leoni_replay.show.joining import read_module
 from leoni_replay.show.palette import LIGHT
 from leoni_replay.show.rendering import drawings, environment_with, policy_hashes
-from leoni_replay.site.bundle import bundle
+from leoni_replay.site.bundle import archive, packed, rules_files
 from leoni_replay.site.pyodide import Pyodide
 
 #: Where the parts are that are not pages.
 _ENGINE: Final = "engine"
-_BUNDLE: Final = f"{_ENGINE}/leoni.gzip"
-_WORKER: Final = f"{_ENGINE}/worker.js"
+#: What Python needs: its program, its scripts and its library, and the rules.
+_PARTS: Final = ("python", "library", "leoni")
+#: The program that runs Python with them.
+_PROGRAM: Final = "site/page/python.js"
 _SERVICE: Final = "service.js"
 #: What a server gives for the folder.
 _INDEX: Final = """\
@@ -55,45 +57,41 @@ def site_files(pyodide: Pyodide) -> dict[str, bytes]:
         The files by their paths; the pages are the last.
     """
     templates = environment_with(*_FOLDERS)
-    home = f"{_ENGINE}/pyodide-{pyodide.version}"
-    files = {f"{home}/{name}": data for name, data in pyodide.files.items()}
-    files |= {_BUNDLE: bundle(), _WORKER: read_module("site/page/worker.js").encode()}
+    parts = {"python": pyodide.program, "library": archive(pyodide.files), "leoni": archive(rules_files())}
+    files = {_part_name(part): packed(data) for part, data in parts.items()}
     icons = resources.files(__package__) / "icons"
     files |= {name: (icons / name).read_bytes() for name in _ICONS}
     files["index.html"] = _INDEX.encode()
-    files["manifest.webmanifest"] = json.dumps(_manifest(), indent=1).encode()
+    files["manifest.json"] = json.dumps(_manifest(), indent=1).encode()
     # The tables of the deals that can be chosen, to be shown before any rules run.
     for name in GAMES:
         data = json.dumps(deals_data(name), separators=(",", ":"))
         files[f"deals/{GAMES[name].slug}.json"] = data.encode()
     # Whatever changes in a page makes another version, whose files are stored apart.
-    pages = _pages(files, pyodide, home, "")
+    pages = _pages(files, pyodide, "")
     version = _digest(b"".join([*files.values(), *pages.values()]))
-    pages = _pages(files, pyodide, home, version)
+    pages = _pages(files, pyodide, version)
     names = [*(_address(name, data) for name, data in files.items()), *pages]
     service = templates.get_template("service.js.j2").render(version=version, files=names)
     return files | pages | {_SERVICE: service.encode()}
 
 
-def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -> dict[str, bytes]:
+def _pages(files: dict[str, bytes], pyodide: Pyodide, version: str) -> dict[str, bytes]:
     """Return the two pages, which know what they have to load.
 
     Args:
         files: the other files of the site, by their paths.
         pyodide: Python for the browser.
-        home: the folder of its files.
         version: the version of the site.
     """
     templates = environment_with(*_FOLDERS)
-    parts = [name for name in files if name.startswith(home) or name == _BUNDLE]
+    parts = {part: files[_part_name(part)] for part in _PARTS}
     engine = {
         "version": version,
-        "worker": _address(_WORKER, files[_WORKER]),
+        "program": read_module(_PROGRAM),
         "service": _SERVICE,
-        "pyodide": home,
-        "bundle": _address(_BUNDLE, files[_BUNDLE]),
         "lock": pyodide.lock,
-        "files": [{"name": _address(name, files[name]), "size": len(files[name])} for name in parts],
+        "parts": {part: {"name": _address(_part_name(part), data), "size": len(data)} for part, data in parts.items()},
     }
     play = board_context(_PLAY_SCRIPT) | {
         "site_css": Markup("".join(map(read_module, _SITE_STYLES))),
@@ -117,11 +115,11 @@ def _pages(files: dict[str, bytes], pyodide: Pyodide, home: str, version: str) -
 
 def _policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
     """Return what a page may load: files of the site, and the styles and scripts in it, which the policy names by their
-    hashes. Of code that is made while it runs only WebAssembly is allowed, for the worker, which has the policy of its
-    page."""
+    hashes. The scripts of Pyodide come as data, so they run from the page's own memory (``blob:``), in a worker that
+    has the policy of its page. Text never becomes a program, except for WebAssembly."""
     style_hashes, script_hashes = policy_hashes(styles), policy_hashes(scripts)
     return (
-        f"default-src 'none'; style-src {style_hashes}; script-src 'self' 'wasm-unsafe-eval' {script_hashes}; "
+        f"default-src 'none'; style-src {style_hashes}; script-src 'self' blob: 'wasm-unsafe-eval' {script_hashes}; "
         "worker-src 'self' blob:; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; "
         "form-action 'none'"
     )
@@ -147,9 +145,13 @@ def _manifest() -> dict[str, Any]:
     }
 
 
+def _part_name(part: str) -> str:
+    return f"{_ENGINE}/{part}.wasm"
+
+
 def _address(name: str, data: bytes) -> str:
-    """Return the address of a file, with its digest, or for Pyodide with its version in the folder."""
-    return f"{name}?{_digest(data)}" if name in (_BUNDLE, _WORKER) else name
+    """Return the address of a file; that of what Python needs has its digest."""
+    return f"{name}?{_digest(data)}" if name.startswith(_ENGINE) else name
 
 
 def _digest(data: bytes) -> str:

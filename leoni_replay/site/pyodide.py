@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import shutil
@@ -59,9 +58,16 @@ class NoPyodide(UserError):
 
 
 class Pyodide(NamedTuple):
-    """The files that the pages load, by their names, and the list of packages that Pyodide asks for: an empty one."""
+    """Python as the pages load it.
+
+    Attributes:
+        program: Python itself, in WebAssembly.
+        files: its scripts, and its library, by their names.
+        lock: the list of packages that Pyodide asks for: an empty one.
+    """
 
     version: str
+    program: bytes
     files: dict[str, bytes]
     lock: dict[str, Any]
 
@@ -124,9 +130,7 @@ def _read(folder: Path) -> Pyodide:
         raise NoPyodide(f"{missing}: this is not a folder with the npm package pyodide") from None
     site_files = {name: files[name] for name in _MODULES}
     site_files[_LIBRARY] = _compile_library(folder) or files[_LIBRARY]
-    # Not every server packs what it sends.
-    site_files["pyodide.asm.wasm.gzip"] = gzip.compress(files["pyodide.asm.wasm"], mtime=0)
-    return Pyodide(version, site_files, lock)
+    return Pyodide(version, files["pyodide.asm.wasm"], site_files, lock)
 
 
 def _compile_library(folder: Path) -> bytes | None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from leoni_replay.site.pages import site_files
-from leoni_replay.site.pyodide import pyodide
+from leoni_replay.site.pyodide import NoPyodide, pyodide
+from tests.chromium import missing
 
 
 @pytest.fixture(scope="session")
@@ -27,3 +28,17 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def files(package: Path) -> dict[str, bytes]:
     """All files of the site, by their paths."""
     return site_files(pyodide(package))
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site in a folder, as ``leoni site`` writes it."""
+    try:
+        files = site_files(pyodide())
+    except NoPyodide as error:
+        missing(f"Pyodide ({error})")
+    folder = tmp_path_factory.mktemp("www")
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return folder

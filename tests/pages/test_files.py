@@ -16,7 +16,7 @@ import pytest
 
 from leoni_replay.board.board_pages import board_page
 from leoni_replay.show.rendering import policy_hash
-from leoni_replay.site.bundle import LEFT_OUT, bundle
+from leoni_replay.site.bundle import LEFT_OUT, archive, packed, rules_files
 from leoni_replay.site.pyodide import NoPyodide, pyodide
 from tests.cli.runs import leoni
 
@@ -80,20 +80,30 @@ def test_every_address_of_a_page_is_a_file_of_the_site(name: str, files: dict[st
     named = [names[one] for _, names in page.elements for one in ("src", "href") if one in names]
     addresses = [address for address in named if not address.startswith("#")]
     (engine,) = [json.loads(text) for _, names, text in page.texts if names.get("id") == "engine"]
-    loaded = {one["name"]: one["size"] for one in engine["files"]}
-    for address in [*addresses, *loaded, engine["worker"], engine["service"]]:
+    loaded = {one["name"]: one["size"] for one in engine["parts"].values()}
+    for address in [*addresses, *loaded, engine["service"]]:
         assert urlsplit(address).netloc == "" and urlsplit(address).path in files, address
     assert addresses
     # The bar counts the bytes that come.
     assert {urlsplit(one).path: size for one, size in loaded.items()} == {
-        one: len(data) for one, data in files.items() if one.startswith("engine/") and one != "engine/worker.js"
+        one: len(data) for one, data in files.items() if one.startswith("engine/")
     }
     assert engine["lock"]["packages"] == {}
 
 
+def test_every_server_knows_the_types_of_all_files(files: dict[str, bytes]) -> None:
+    """What is packed is a module of WebAssembly with nothing but a section of our own."""
+    assert {name.rpartition(".")[2] for name in files} <= {"html", "js", "css", "json", "svg", "png", "wasm"}
+    for name, data in files.items():
+        if name.endswith(".wasm"):
+            assert data.startswith(b"\0asm\1\0\0\0\0") and data[14:20] == b"\5leoni"
+            size = sum((byte & 127) << 7 * i for i, byte in enumerate(data[9:14]))
+            assert [byte >> 7 for byte in data[9:14]] == [1, 1, 1, 1, 0] and size == len(data) - 14
+
+
 def test_no_file_of_ours_names_another_host(files: dict[str, bytes]) -> None:
     for name, data in files.items():
-        if not name.startswith("engine/pyodide-") and not name.endswith((".gzip", ".png")):
+        if not name.endswith((".wasm", ".png")):
             hosts = set(re.findall(r"(?:https?:)?//([\w-]+\.[\w.-]+)", data.decode()))
             assert hosts <= {"www.w3.org"}, name
 
@@ -108,8 +118,8 @@ def test_the_service_worker_stores_every_file_but_itself(files: dict[str, bytes]
 
 @pytest.mark.long
 def test_the_archive_is_small_and_has_what_the_pages_run() -> None:
-    data = bundle()
-    assert len(data) < 800_000
+    data = packed(archive(rules_files()))
+    assert len(data) < 900_000
     names = contents(data)
     assert json.loads(names["leoni_replay/grammar/moves.json"])["tables"]
     folders = {name.split("/")[1] for name in names if name.startswith("leoni_replay/")}
@@ -120,8 +130,8 @@ def test_the_archive_is_small_and_has_what_the_pages_run() -> None:
 
 
 def contents(data: bytes) -> dict[str, bytes]:
-    """The files of an archive by their names."""
-    sizes, _, rest = gzip.decompress(data).partition(b"\n")
+    """The files of a packed archive by their names."""
+    sizes, _, rest = gzip.decompress(data[20:]).partition(b"\n")
     ends = [0, *accumulate(size for _, size in json.loads(sizes))]
     return {name: rest[start : start + size] for (name, size), start in zip(json.loads(sizes), ends, strict=False)}
 
@@ -179,7 +189,7 @@ def used(data: bytes, folder: Path) -> str:
 @pytest.mark.long
 def test_the_archive_is_enough(tmp_path: Path) -> None:
     """A mistyped move, a hint and a replay of every game import nothing that is not in it."""
-    assert used(bundle(), tmp_path) == "['jinja2', 'lark', 'leoni_replay', 'markupsafe']\n"
+    assert used(packed(archive(rules_files())), tmp_path) == "['jinja2', 'lark', 'leoni_replay', 'markupsafe']\n"
 
 
 @pytest.mark.long

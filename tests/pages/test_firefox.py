@@ -8,9 +8,7 @@ import pytest
 
 from tests.browser.firefox import firefox
 from tests.browser.hands import wait
-from tests.pages.test_in_browser import folder, served
-
-__all__ = ["folder"]
+from tests.pages.test_in_browser import served
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 

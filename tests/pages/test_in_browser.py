@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
+import io
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,13 +17,12 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.games import GAMES
 from leoni_replay.notation.writer import dumps
-from leoni_replay.site.pages import site_files
-from leoni_replay.site.pyodide import NoPyodide, pyodide
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS
 from tests.browser.test_axe import WCAG22
 from tests.browser.test_board import play_by_mouse, play_by_touch, seen, settled
 from tests.browser.test_player import until
-from tests.chromium import missing, watch
+from tests.chromium import watch
+from tests.pages.test_files import contents
 from tests.play.games import main_line, sampled, typed
 
 if TYPE_CHECKING:
@@ -42,20 +41,6 @@ class Counting(SimpleHTTPRequestHandler):
             self.sent.append(self.path)
 
     def log_message(self, *_: Any) -> None: ...
-
-
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site in a folder, as ``leoni site`` writes it."""
-    try:
-        files = site_files(pyodide())
-    except NoPyodide as error:
-        missing(f"Pyodide ({error})")
-    folder = tmp_path_factory.mktemp("www")
-    for name, data in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
-    return folder
 
 
 @contextmanager
@@ -121,12 +106,10 @@ def exported(tab: Page) -> str:
 
 
 def test_the_first_visit_loads_little(folder: Path) -> None:
-    """Less than 9 MB, even from a server that packs nothing, with the modules compiled that Python starts with."""
-    files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
-    assert sum(map(len, files)) < 9_000_000
-    assert sum(len(gzip.compress(data)) for data in files) < 8_000_000
-    (library,) = folder.glob("engine/pyodide-*/python_stdlib.zip")
-    assert {"typing.pyc", "asyncio/__init__.pyc", "calendar.py"} < set(ZipFile(library).namelist())
+    """Less than 8 MB, even from a server that packs nothing, with the modules compiled that Python starts with."""
+    assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) < 8_000_000
+    library = ZipFile(io.BytesIO(contents((folder / "engine/library.wasm").read_bytes())["python_stdlib.zip"]))
+    assert {"typing.pyc", "asyncio/__init__.pyc", "calendar.py"} < set(library.namelist())
 
 
 def test_a_whole_game_by_touch_is_stored_exported_and_shared(browser: Browser, folder: Path) -> None:
@@ -281,7 +264,7 @@ def test_the_second_visit_needs_no_server(browser: Browser, folder: Path) -> Non
         tab = one.open("play.html")
         tab.evaluate("navigator.serviceWorker.ready.then(() => true)")
         # What is large is sent once, though it is both run and stored.
-        large = [name for name in Counting.sent if name.endswith("stdlib.zip") or ".gzip" in name]
+        large = [name for name in Counting.sent if ".wasm" in name]
         assert len(large) == len(set(large)) == 3
         move = tab.evaluate("state.reply.legal[0].move")
         tab.evaluate("(move) => ask({ do: 'play', move })", move)

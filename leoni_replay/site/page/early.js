@@ -3,11 +3,11 @@
 import { atEnd, gameOf, movesPlayed } from "../../board/page/known.js";
 import { onPress, press, state } from "../../board/page/store.js";
 import { fit, setCaption } from "../../show/scripts/shared/fit.js";
-import { memory } from "../../show/scripts/shared/memory.js";
+import { allowed, memory } from "../../show/scripts/shared/memory.js";
 import { table } from "../../show/scripts/shared/page.js";
 import { DOWN } from "../../show/scripts/table/cards.js";
 import { $ } from "../../show/scripts/table/dom.js";
-import { CURRENT, readStorage } from "./to_worker.js";
+import { CURRENT } from "./to_worker.js";
 
 function layEarly(name, caption, game) {
   table.load(game);
@@ -18,11 +18,20 @@ function layEarly(name, caption, game) {
   table.dataset.idle = "loading";
 }
 
-// The table of a deal, from a file of the site.
+// The table of a game and its deals, from a file of the site; no deals if it does not come.
+async function tableOf({ slug }) {
+  try {
+    return await (await fetch(`deals/${slug}.json`)).json();
+  } catch {
+    return { deals: [] };
+  }
+}
+
+// The table of a deal.
 async function previewDeal({ name, deal }) {
   const offer = state.offers.find((one) => one.name === name);
   if (state.reply || !offer) return;
-  const { table: game, deals } = await (await fetch(`deals/${offer.slug}.json`)).json().catch(() => ({ deals: [] }));
+  const { table: game, deals } = await tableOf(offer);
   const found = deals[[...(offer.guide ? [offer.guide.deal] : []), ...offer.deals].indexOf(deal)];
   if (state.reply || !found) return;
   const cards = found.split(",").map((pile) => [...pile].map((letter) => letter.charCodeAt(0) - 48));
@@ -60,5 +69,5 @@ export function showEarly() {
   if (view) layEarly(view.name, view.caption, view.table);
   else previewDeal({ name: first.name, deal: first.guide?.deal ?? first.deals[0] });
   // A page that is loaded again goes on where it was.
-  if (!readStorage(() => sessionStorage.getItem(CURRENT), null)) press("games");
+  if (!allowed(() => sessionStorage.getItem(CURRENT), null)) press("games");
 }

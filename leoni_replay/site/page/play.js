@@ -2,12 +2,14 @@
 
 import { openBoard, startBoard } from "../../board/page/board.js";
 import { onPress, tell } from "../../board/page/store.js";
+import { allowed } from "../../show/scripts/shared/memory.js";
 import { showEarly } from "./early.js";
 import { askWorker, invitation, shareable } from "./to_worker.js";
 
 // A new version has come while the page was open.
-const hadVersion = Boolean(navigator.serviceWorker?.controller);
-navigator.serviceWorker?.addEventListener("controllerchange", () => {
+const services = allowed(() => navigator.serviceWorker);
+const hadVersion = Boolean(services?.controller);
+services?.addEventListener("controllerchange", () => {
   if (!hadVersion) return;
   const also = [{ label: "Reload", act: "reload" }];
   tell({ type: "said", notice: { lines: ["There is a new version of this page."], also, stays: true } });

@@ -5,7 +5,7 @@ import { dealInWords } from "../../board/page/known.js";
 import { informed } from "../../board/page/notices.js";
 import { ask } from "../../board/page/requests.js";
 import { onPress, state, tell } from "../../board/page/store.js";
-import { dressed } from "../../show/scripts/shared/memory.js";
+import { allowed, dressed } from "../../show/scripts/shared/memory.js";
 import { $, make } from "../../show/scripts/table/dom.js";
 import { askEngine, engineReady } from "./engine.js";
 import { packed, unpacked } from "./packed.js";
@@ -18,16 +18,8 @@ const knownTexts = new Map(); // the records as this window knows them, by the n
 const unstored = {}; // those that are not stored yet
 let isOpen = false; // whether the first game has been opened
 
-// What is stored; a browser may forbid it.
-export function readStorage(get, none) {
-  try {
-    return get() ?? none;
-  } catch {
-    return none;
-  }
-}
 const storedGames = () =>
-  readStorage(
+  allowed(
     () =>
       Object.fromEntries(
         Object.entries(localStorage)
@@ -36,14 +28,14 @@ const storedGames = () =>
       ),
     {},
   );
-const currentGame = () => readStorage(() => sessionStorage.getItem(CURRENT) ?? localStorage.getItem(CURRENT), null);
+const currentGame = () => allowed(() => sessionStorage.getItem(CURRENT) ?? localStorage.getItem(CURRENT), null);
 
 export async function askWorker(request) {
   if (!isOpen) {
     isOpen = true;
     return openFirst();
   }
-  const text = readStorage(() => localStorage.getItem(PREFIX + state.reply?.path), null);
+  const text = allowed(() => localStorage.getItem(PREFIX + state.reply?.path), null);
   if (text && text !== knownTexts.get(state.reply?.path)) {
     // Another window has played on.
     await handGames({ [state.reply?.path]: text });

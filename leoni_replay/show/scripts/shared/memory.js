@@ -38,6 +38,22 @@ export const memory = {
  */
 export const newest = (entries, most) => Object.fromEntries(Object.entries(entries).slice(-most));
 
+/**
+ * What a function gives, or `none` where the browser forbids it.
+ *
+ * @template Value
+ * @param {() => Value | null | undefined} get
+ * @param {Value | null} none
+ * @returns {Value | null}
+ */
+export function allowed(get, none = null) {
+  try {
+    return get() ?? none;
+  } catch {
+    return none;
+  }
+}
+
 /** @type {("four" | "large" | "red")[]} how the cards are to look */
 export const LOOKS = ["four", "large", "red"];
 

@@ -1,0 +1,152 @@
+// Python with the rules. It runs in a worker beside the page or, where a browser has none for it, in the page itself. The first
+// message brings all that it needs, so that it loads nothing; every further one is a request as JSON, which
+// leoni_replay/site/engine.py answers.
+
+const inWorker = typeof document === "undefined";
+const words = (error) => String(error?.message ?? error).slice(-300);
+const through = (blob, stream) => new Response(blob.stream().pipeThrough(stream));
+
+/**
+ * Answer messages: `post` is given what the page is told.
+ *
+ * @returns what takes a message of the page
+ */
+export function serve(post) {
+  let answer;
+  return async (message) => {
+    const { number, request } = message;
+    try {
+      if (number === undefined) {
+        answer = await start(message, post);
+        post({ ready: true });
+      } else post({ number, reply: answer(request) });
+    } catch (error) {
+      console.error(error);
+      post({ number, wrong: words(error) });
+    }
+  };
+}
+
+// The parts: `python`, its compiled program; `library`, an archive with Pyodide's scripts and Python's library; `leoni`, one
+// with the rules; `memory`, a packed memory to go on from; `keeps`, whether the page stores one.
+async function start({ home, lock, python, library, leoni, memory, keeps }, post) {
+  const files = new Map(filesOf(library));
+  const [{ loadPyodide }, { default: create }] = await Promise.all(
+    ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => importBytes(files.get(name))),
+  );
+  const begin = async (options) => {
+    const run = await withParts(python, files.get("python_stdlib.zip"), () =>
+      loadPyodide({ indexURL: home, lockFileContents: lock, createPyodideModule: create, ...options }),
+    );
+    writeFiles(leoni, run.FS);
+    return run;
+  };
+  if (memory) {
+    try {
+      const bytes = await through(memory, new DecompressionStream("gzip")).arrayBuffer();
+      const createPyodideModule = async (settings) => {
+        const module = await create(settings);
+        module.growMemory(bytes.byteLength);
+        return module;
+      };
+      return (await begin({ _loadSnapshot: bytes, createPyodideModule })).runPython(OPEN);
+    } catch (error) {
+      console.error(error);
+    }
+  }
+  const isKept = keeps && inWorker;
+  const run = await begin({ _makeSnapshot: isKept });
+  run.runPython(IMPORT);
+  if (isKept) packMemory(run, post);
+  return run.runPython(OPEN);
+}
+
+async function importBytes(bytes) {
+  const address = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
+  try {
+    return await import(address);
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+// Pyodide asks for its parts by itself: it gets those that are here. It waits for ever if its program fails.
+async function withParts(program, library, load) {
+  const network = globalThis.fetch;
+  const instantiate = WebAssembly.instantiateStreaming;
+  const parts = { "pyodide.asm.wasm": null, "python_stdlib.zip": library };
+  globalThis.fetch = async (address, options) => {
+    const name = String(address.url ?? address)
+      .split("/")
+      .pop();
+    return name in parts ? new Response(parts[name]) : network(address, options);
+  };
+  let fail;
+  const failure = new Promise((_, reject) => {
+    fail = reject;
+  });
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    try {
+      return { module: program, instance: await WebAssembly.instantiate(program, imports) };
+    } catch (error) {
+      fail(error);
+      throw error;
+    }
+  };
+  try {
+    return await Promise.race([load(), failure]);
+  } finally {
+    globalThis.fetch = network;
+    WebAssembly.instantiateStreaming = instantiate;
+  }
+}
+
+const IMPORT = `
+import os, random, sys
+from pathlib import Path
+sys.path.insert(0, "/lib/leoni")
+from leoni_replay.site.engine import Engine
+Engine(Path("/tmp")).answer('{"do":"open"}')
+`;
+const OPEN = `
+os.mkdir("/games")
+os.chdir("/games")
+random.seed()
+Engine(Path()).answer
+`;
+
+// The files of an archive (site/bundle.py): a line of JSON with their names and sizes, and then the files.
+function* filesOf(archive) {
+  const bytes = new Uint8Array(archive);
+  const line = bytes.indexOf(10);
+  let at = line + 1;
+  for (const [name, size] of JSON.parse(new TextDecoder().decode(bytes.subarray(0, line)))) {
+    yield [name, bytes.subarray(at, (at += size))];
+  }
+}
+
+function writeFiles(archive, FS) {
+  for (const [name, bytes] of filesOf(archive)) {
+    const path = `/lib/leoni/${name}`;
+    FS.mkdirTree(path.replace(/[^/]*$/, ""));
+    FS.writeFile(path, bytes);
+  }
+}
+
+// The memory of Python that has dealt its first game, before it knows any of the player. The next visit goes on from
+// there: that takes a tenth of the time.
+function packMemory(run, post) {
+  try {
+    const memory = new Blob([run.makeMemorySnapshot()]);
+    // The page has its first answers first.
+    setTimeout(async () => post({ memory: await through(memory, new CompressionStream("gzip")).blob() }), 2000);
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+if (inWorker) {
+  const hear = serve((message) => postMessage(message));
+  addEventListener("message", ({ data }) => hear(data));
+  postMessage({ alive: true });
+}
