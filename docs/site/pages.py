@@ -116,7 +116,7 @@ def colours() -> str:
 def installing() -> str:
     """Return the page that says how to install: what the README says of it, up to its next heading."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (section,) = re.findall(r"^## Install\n(.*?)^##", readme, re.M | re.S)
+    (section,) = re.findall(r"^## Install\n(.*?)^## ", readme, re.M | re.S)
     return f"# Install\n{section}"
 
 

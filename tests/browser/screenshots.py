@@ -6,18 +6,24 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import leoni_replay as lr
+from leoni_replay.games.sheet import guide
 from leoni_replay.show.html import page
 from tests.browser.conftest import story_of
 from tests.chromium import CHROMIUM
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+Picture: TypeAlias = tuple[str, tuple[int, int], bool]
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs" / "pages"
@@ -29,41 +35,101 @@ SHOTS = (
     ("phone", "games/annotated.moves", "#m6", (390, 844), False),
 )
 
-#: The board in the browser: the game, and the last move that was played in it.
+#: The game on the board in the browser, and the last move that was played in it.
 BOARD = ("games/wikipedia-won.moves", 60)
-#: Its pictures: name, whether dark.
-BOARDS = (("board", False), ("board-dark", True))
+#: Its pictures: name, size, whether dark.
+BOARDS = (
+    ("board", (1280, 720), False),
+    ("board-dark", (1280, 720), True),
+    ("board-phone", (390, 844), False),
+)
+#: The picture of a guided deal: name, size, whether dark.
+GUIDES = (("guide", (1280, 720), False),)
+#: The picture of a game with real cards.
+REAL_TABLES = (("real-table", (1280, 720), False),)
+#: The game whose review is shown, and the record that is checked.
+REVIEWED, CHECKED = "games/martha-lost.moves", "rejected/M204.moves"
+#: The pages of ``leoni site -o build/pages``.
+PAGES = ROOT / "build" / "pages"
 
 
-@contextmanager
-def board(folder: Path) -> Iterator[str]:
-    """Play the game of the board's pictures as far as they show it, and yield the board's address."""
+def words_for_board(folder: Path) -> list[str]:
+    """Play the game of the board's pictures as far as they show it, and return the words that open it."""
     record, move = BOARD
     (transcript,) = lr.load(ROOT / "transcripts" / record)
     file = folder / "board.moves"
     file.write_text(lr.dumps(lr.play_on(lr.replay(transcript), at=move).record()), encoding="utf-8")
-    command = [sys.executable, "-m", "leoni_replay", "play", "--web", "--no-browser", str(file)]
+    return [str(file)]
+
+
+def words_for_guide(folder: Path) -> list[str]:
+    """Return the words that open a guided deal."""
+    guided = guide("Leoni's Own")
+    assert guided is not None
+    return ["--deal", guided.deal, str(folder / "guide.moves")]
+
+
+@contextmanager
+def board(words: list[str]) -> Iterator[str]:
+    """Begin a board with these words, and yield its address."""
+    command = [sys.executable, "-m", "leoni_replay", "play", "--web", "--no-browser", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         yield next(found[0] for line in server.stdout if (found := re.search(r"http://\S+", line)))
         server.terminate()
 
 
-def take_boards(browser: Browser, folder: Path) -> None:
-    """Write the pictures of the board."""
-    with board(folder) as address:
-        for name, dark in BOARDS:
+def take_boards(browser: Browser, words: list[str], pictures: Iterable[Picture], ready: str) -> None:
+    """Write pictures of a board.
+
+    Args:
+        browser: the browser.
+        words: what opens the board.
+        pictures: the pictures.
+        ready: the selector of an element that is there as soon as the board is ready.
+    """
+    with board(words) as address:
+        for name, (width, height), dark in pictures:
             context = browser.new_context(
-                viewport={"width": 1280, "height": 720},
+                viewport={"width": width, "height": height},
+                has_touch=width < 500,
                 reduced_motion="reduce",
                 color_scheme="dark" if dark else "light",
             )
             tab = context.new_page()
             tab.goto(address)
-            tab.locator("#undo:enabled").wait_for()
+            tab.locator(ready).wait_for()
             tab.wait_for_timeout(800)
             tab.screenshot(path=DOCS / f"{name}.jpg", type="jpeg", quality=82)
             context.close()
+
+
+def take_review(browser: Browser, folder: Path) -> None:
+    """Write the picture of the page that shows which move threw a game away."""
+    file = folder / "review.html"
+    record = str(ROOT / "transcripts" / REVIEWED)
+    subprocess.run([sys.executable, "-m", "leoni_replay", "review", record, "-o", str(file)], check=True)
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    tab = context.new_page()
+    tab.goto(f"{file.as_uri()}#m2")
+    tab.screenshot(path=DOCS / "review.jpg", type="jpeg", quality=82)
+    context.close()
+
+
+def take_check(browser: Browser) -> None:
+    """Write the picture of Check with a move that breaks a rule."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(PAGES))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+        tab = context.new_page()
+        tab.goto(f"http://127.0.0.1:{server.server_port}/check.html")
+        tab.locator("#text").fill((ROOT / "transcripts" / CHECKED).read_text(encoding="utf-8"))
+        tab.get_by_role("button", name="Check", exact=True).click()
+        tab.get_by_text("only the top card can be played").first.wait_for(timeout=120_000)
+        tab.wait_for_timeout(800)
+        tab.screenshot(path=DOCS / "check.jpg", type="jpeg", quality=82)
+        context.close()
+        server.shutdown()
 
 
 def main() -> None:
@@ -87,7 +153,13 @@ def main() -> None:
             tab.goto(file.as_uri() + address)
             tab.screenshot(path=DOCS / f"{name}.jpg", type="jpeg", quality=82)
             context.close()
-        take_boards(browser, Path(folder))
+        take_boards(browser, words_for_board(Path(folder)), BOARDS, "#undo:enabled")
+        take_boards(browser, words_for_guide(Path(folder)), GUIDES, "#guide:not([hidden])")
+        real_table = ["--physical", "--game", "Labyrinth", str(Path(folder, "real-table.moves"))]
+        take_boards(browser, real_table, REAL_TABLES, "text=Tap each card")
+        take_review(browser, Path(folder))
+        if PAGES.exists():
+            take_check(browser)
         browser.close()
 
 

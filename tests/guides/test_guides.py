@@ -103,12 +103,10 @@ def test_the_guide_is_true(page: Path, tmp_path: Path, monkeypatch: pytest.Monke
         assert all(text.rstrip().endswith("</html>") for text in pages.values())
 
 
-def test_all_begin_alike() -> None:
-    begun = [
-        re.search(r"^## Before you begin\n.*?(?=^## )", path.read_text(encoding="utf-8"), re.M | re.S)
-        for path in GUIDES
-    ]
-    assert len({match[0] for match in begun if match}) == 1
+def test_one_guide_says_how_to_install() -> None:
+    """On Linux and macOS, and on Windows."""
+    guides = [path.name for path in GUIDES for line in path.read_text("utf-8").splitlines() if line == "pip install ."]
+    assert guides == ["play.md", "play.md"]
 
 
 def test_what_ci_is_told_is_there() -> None:
