@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from leoni_replay import __version__
+from leoni_replay.installation import sources_address
 from leoni_replay.layout import Faces
 from leoni_replay.show.joining import joined_script
 from leoni_replay.show.rendering import STYLES, drawings, environment_with, page_style, policy_hashes
@@ -20,6 +22,12 @@ CHECK_STYLES: Final = (
     "show/templates/player.css",
     "board/page/frames.css",
     "board/page/check.css",
+)
+_ABOUT_STYLES: Final = (*CHECK_STYLES, "board/page/about.css")
+#: What may be done with what is printed.
+_PRINT_RIGHTS: Final = (
+    "Tables, figures and card faces that leoni makes are free to use in print, for any purpose, without asking and "
+    "without naming anybody."
 )
 #: The modules with which the scripts of these pages begin.
 _BOARD: Final = "board/page/served.js"
@@ -100,6 +108,24 @@ def check_context(script: str, games: Sequence[str], example: str) -> dict[str, 
         "check_js": Markup(joined_script(script)),
         "games": games,
         "example": example,
+    }
+
+
+def about_page() -> tuple[str, str]:
+    """Return the page that says whose the program is and what it promises, and its policy."""
+    context = about_context()
+    return _templates().get_template("about.html.j2").render(context), _served_policy([context["about_css"]], [])
+
+
+def about_context() -> dict[str, Any]:
+    """Return what the template of the page About needs."""
+    from markupsafe import Markup
+
+    return {
+        "about_css": Markup(page_style(_ABOUT_STYLES)),
+        "version": __version__,
+        "address": sources_address(),
+        "print_rights": _PRINT_RIGHTS,
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from leoni_replay.board.board_pages import board_context, check_context
+from leoni_replay.board.board_pages import about_context, board_context, check_context
 from leoni_replay.board.checking import example_text
 from leoni_replay.board.offers import deals_data, offers
 from leoni_replay.games import GAMES
@@ -18,6 +18,7 @@ from leoni_replay.show.joining import read_module
 from leoni_replay.show.palette import LIGHT
 from leoni_replay.show.rendering import drawings, environment_with, policy_hashes
 from leoni_replay.site.bundle import archive, packed, rules_files
+from leoni_replay.site.licences import Work, licence_files, works
 from leoni_replay.site.pyodide import Pyodide
 
 #: Where the parts are that are not pages.
@@ -27,6 +28,7 @@ _PARTS: Final = ("python", "library", "leoni")
 #: The program that runs Python with them.
 _PROGRAM: Final = "site/page/python.js"
 _SERVICE: Final = "service.js"
+_ABOUT: Final = "about.html"
 #: What a server gives for the folder.
 _INDEX: Final = """\
 <!doctype html>
@@ -61,6 +63,8 @@ def site_files(pyodide: Pyodide) -> dict[str, bytes]:
     files = {_part_name(part): packed(data) for part, data in parts.items()}
     icons = resources.files(__package__) / "icons"
     files |= {name: (icons / name).read_bytes() for name in _ICONS}
+    works_of_site = works(pyodide.version, pyodide.lock["info"]["python"])
+    files |= licence_files(works_of_site) | {_ABOUT: _about_page(works_of_site)}
     files["index.html"] = _INDEX.encode()
     files["manifest.json"] = json.dumps(_manifest(), indent=1).encode()
     # The tables of the deals that can be chosen, to be shown before any rules run.
@@ -111,6 +115,18 @@ def _pages(files: dict[str, bytes], pyodide: Pyodide, version: str) -> dict[str,
     play_page = templates.get_template("play.html.j2").render(context | play, policy=play_policy)
     check_page = templates.get_template("site_check.html.j2").render(context | check, policy=check_policy)
     return {"play.html": play_page.encode(), "check.html": check_page.encode()}
+
+
+def _about_page(works_of_site: Sequence[Work]) -> bytes:
+    """Return the page About, with the works that the site passes on."""
+    context = about_context()
+    styles = policy_hashes([context["about_css"]])
+    policy = (
+        f"default-src 'none'; style-src {styles}; img-src 'self'; manifest-src 'self'; base-uri 'none'; "
+        "form-action 'none'"
+    )
+    template = environment_with(*_FOLDERS).get_template("site_about.html.j2")
+    return template.render(context, works=works_of_site, felt=LIGHT["felt"], policy=policy).encode()
 
 
 def _policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
