@@ -146,6 +146,9 @@ NewDeal = Annotated[
 ]
 SimpleFormat = Annotated[Simple, option("Plain text or JSON.")]
 Dask = Annotated[str | None, option("Use the Dask cluster whose scheduler is at ADDRESS.", "ADDRESS")]
+SearchDatabase = Annotated[
+    str | None, option("Save results in FILE; run the same command again to continue.", "FILE", names=("--db",))
+]
 Jobs = Annotated[
     int, number("--jobs", "-j", most=256, zero=os.cpu_count() or 1, help="Number of processes (0: one per core).")
 ]

@@ -22,10 +22,11 @@ from leoni_replay.cli.common import (
     report_unread,
     terminal_for,
 )
-from leoni_replay.cli.options import OneGame, OnePath, Open, Output, Plain, RulesOption, Step, option
+from leoni_replay.cli.options import OneGame, OnePath, Open, Output, Plain, RulesOption, SearchDatabase, Step, option
 from leoni_replay.cli.progress import search_progress
-from leoni_replay.cli.solve import Search, records_in
+from leoni_replay.cli.solve import Search, note_interruption, open_results, records_in
 from leoni_replay.diagnostics import Diagnostic
+from leoni_replay.files.search_results import SearchResults
 from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
@@ -58,6 +59,7 @@ def review(
     game: OneGame = None,
     rules: RulesOption = None,
     search: Search = Search(seconds=SECONDS),
+    db: SearchDatabase = None,
     step: Step = False,
     format: Annotated[
         Format, option("Text, a page, data, or records with the better line as a variation (moves).")
@@ -70,7 +72,7 @@ def review(
 
     The solver sees every card. It looks for the last position that could be won, and goes back to undecided positions
     to search further, until it knows or --seconds are over. --seconds limits the whole review of a game, --nodes the
-    search from each position.
+    search from each position. With --db you can continue an interrupted command: run it again.
     """
     status = OK
     games = records_in([file], game)
@@ -88,6 +90,7 @@ def review(
             fail(_ONE_STEPPED if step else _ONE_PAGE)
         games = iter(first_games)
     with contextlib.ExitStack() as stack:
+        store = stack.enter_context(open_results(db))
         writer = _Writer(stack.enter_context(open_output(out)), format, open=open, plain=plain)
         for record in games:
             if isinstance(record, Diagnostic):
@@ -95,7 +98,7 @@ def review(
                 if writer.objects is not None:
                     writer.objects.add(review_problem(record))
                 continue
-            reviewed = _review(record, rules, search)
+            reviewed = _review(record, rules, search, store)
             if step and reviewed.outlooks:
                 # From the move that threw the game away on.
                 at = reviewed.thrown_away or reviewed.last or 0
@@ -107,19 +110,21 @@ def review(
                 status = max(status, REJECTED)
             if reviewed.limit == "interrupt":
                 status = INTERRUPTED
+                note_interruption(db)
                 break
         if writer.objects is not None:
             writer.objects.end()
     raise typer.Exit(status)
 
 
-def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
+def _review(record: Transcript, rules: str | None, search: Search, store: SearchResults | None) -> Reviewed:
     """Review a game, with the progress on standard error; a wrong argument ends the command.
 
     Args:
         record: the game.
         rules: rules to use instead of its own.
-        search: the limits of each search.
+        search: the limits of the review.
+        store: where results are stored; None if they are not.
 
     Returns:
         The review; of an interrupted one, what was found out by then.
@@ -127,7 +132,10 @@ def _review(record: Transcript, rules: str | None, search: Search) -> Reviewed:
     game = f"{record.file}, game {record.number}: " if record.file else ""
     try:
         with program_faults():
-            review = Review(make_searcher(record, rules=rules, limits=search.limits, without=search.prunings_off))
+            searcher = make_searcher(
+                record, rules=rules, limits=search.limits, without=search.prunings_off, store=store
+            )
+        review = Review(searcher)
     except ProgramFault as fault:
         return report_refusal(cannot_search_for_fault(record, fault))
     except CannotSearch as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Annotated, Literal, NamedTuple
 
 import typer
@@ -16,15 +17,17 @@ from leoni_replay.cli.common import (
     check_can_name_book,
     command,
     fail,
+    note,
     open_output,
     point_to,
     print_refusal,
     report_unread,
 )
-from leoni_replay.cli.options import Ascii, Into, RulesOption, number, option
+from leoni_replay.cli.options import Ascii, Into, RulesOption, SearchDatabase, number, option
 from leoni_replay.cli.progress import search_progress
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.find_games import games_in
+from leoni_replay.files.search_results import SearchResults
 from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.transcript import Transcript
@@ -87,6 +90,7 @@ def solve(
     at: Annotated[int, number(help="Start after move N.")] = 0,
     search: Search = Search(),
     must_play: Annotated[bool, option("Forbid holding back a card that fits a foundation.")] = False,
+    db: SearchDatabase = None,
     format: Annotated[Literal["moves", "json", "jsonl"], option("Print records or JSON.")] = "moves",
     into: Into = Into(),
     ascii: Ascii = False,
@@ -95,6 +99,7 @@ def solve(
 
     The solver sees every card. It prints each game as a record, with the answer in a comment: won, with a winning line;
     cannot be won; or undecided, if the search hit a limit. It starts from the deal, or with --at from a later move.
+    With --db you can continue an interrupted command: run it again.
     """
     if bool(paths) == bool(deals):
         fail("give either files or --deal" + (", not both" if paths else ""))
@@ -104,7 +109,10 @@ def solve(
     if format == "moves" and into.output not in (None, "-"):
         check_can_name_book(rules, into.output)
     status = OK
-    with open_output(PLAIN._replace(ascii=ascii, **into._asdict())) as terminal:
+    with (
+        open_results(db) as store,
+        open_output(PLAIN._replace(ascii=ascii, **into._asdict())) as terminal,
+    ):
         objects = None if format == "moves" else Objects(terminal.write, terminal.ascii, format)
         visited = make_memory(search.limits)
         is_first = True
@@ -114,7 +122,9 @@ def solve(
                 if objects is not None:
                     objects.add(solve_problem(record))
                 continue
-            solved = _solve(record, rules=rules, at=at, search=search, must_play=must_play, visited=visited)
+            solved = _solve(
+                record, rules=rules, at=at, search=search, must_play=must_play, visited=visited, store=store
+            )
             if solved.status in ("undecided", "refused"):
                 status = max(status, REJECTED)
             if objects is not None:
@@ -124,6 +134,7 @@ def solve(
             is_first = False
             if solved.limit == "interrupt":
                 status = INTERRUPTED
+                note_interruption(db)
                 break
             # The diagnostic of a refused game has been printed, unless the output is JSON.
             is_explained = solved.diagnostic is not None and objects is None
@@ -132,6 +143,17 @@ def solve(
         if objects is not None:
             objects.end()
     raise typer.Exit(status)
+
+
+def open_results(db: str | None) -> AbstractContextManager[SearchResults | None]:
+    """Open the file of ``--db``, or nothing if there is none."""
+    return nullcontext() if db is None else SearchResults(db)
+
+
+def note_interruption(db: str | None) -> None:
+    """Say how to go on after an interruption, if results are stored."""
+    if db is not None:
+        note("stopped: run the same command again to continue")
 
 
 def _game_number(game: str | None) -> int | None:
@@ -172,7 +194,14 @@ def _records_of_deals(deals: list[str], game: str | None, rules: str | None) -> 
 
 
 def _solve(
-    record: Transcript, *, rules: str | None, at: int, search: Search, must_play: bool, visited: VisitedPositions
+    record: Transcript,
+    *,
+    rules: str | None,
+    at: int,
+    search: Search,
+    must_play: bool,
+    visited: VisitedPositions,
+    store: SearchResults | None,
 ) -> Solved:
     """Search for a win, with the progress on standard error; a wrong argument ends the command.
 
@@ -183,6 +212,7 @@ def _solve(
         search: the limits of the search.
         must_play: whether a card that fits a foundation may not be held back.
         visited: memory for the positions visited, which games share one after another.
+        store: where results are stored; None if they are not.
     """
     game = f"{record.file}, game {record.number}: " if record.file else ""
     try:
@@ -194,6 +224,7 @@ def _solve(
                 without=search.prunings_off,
                 must_play=must_play,
                 visited=visited,
+                store=store,
             )
         check_move_number(searcher, at)
     except ProgramFault as fault:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -122,8 +123,6 @@ class Review:
     winning_line: tuple[int, ...] = ()
     #: the limit that the review met
     limit: Limit = ""
-    #: how many of the positions in memory are known to be lost
-    _lost_count: int = 0
     #: the moves after which a search filled the memory, so that a longer one would too
     _too_large: set[int] = field(default_factory=set)
 
@@ -226,7 +225,8 @@ class Review:
         if seconds_left is not None and seconds_left <= 0:
             self.limit = "seconds"
             return "undecided"
-        solution = self._search(move, self.searcher.limits._replace(nodes=nodes, seconds=seconds_left), progress)
+        limits = self.searcher.limits._replace(nodes=nodes, seconds=seconds_left)
+        solution = self.searcher.search(move, None if progress is None else partial(progress, move), limits)
         if solution.status == "won":
             # As long as the line is the game's own, so are its positions.
             own_line = [step.number for step in self.searcher.replay.steps[move : stretch.stop - 1]]
@@ -236,10 +236,6 @@ class Review:
                 self.winning_line = solution.line[shared:]
             self.outlooks[stretch.start : after_won] = ["won"] * (after_won - stretch.start)
         elif solution.status == "lost":
-            # If cards are missing nothing is searched, and the memory has the positions of another search. Otherwise
-            # all positions in memory are lost, because the search found no win from any of them.
-            if solution.nodes:
-                self._lost_count = self.searcher.visited.key_count if self.searcher.visited is not None else 0
             # Every position after a lost one is lost.
             self.outlooks[move : stretch.stop] = ["lost"] * (stretch.stop - move)
         elif solution.limit == "memory":
@@ -247,17 +243,6 @@ class Review:
         else:
             self.limit = solution.limit
         return solution.status
-
-    def _search(self, move: int, limits: Limits, progress: Callable[[int, Solution], None] | None) -> Solution:
-        """Search from the position after a move within some limits. Positions that earlier searches found to be lost
-        stay in memory, unless there is too little room; the arguments are as for ``_decide``."""
-        report = None if progress is None else lambda solution: progress(move, solution)
-        solution = self.searcher.search(move, report, self._lost_count, limits)
-        if solution.limit == "memory" and self._lost_count:
-            # The memory is full of positions from earlier searches.
-            self._lost_count = 0
-            solution = self.searcher.search(move, report, 0, limits)
-        return solution
 
     def result(self, *, is_interrupted: bool = False) -> Reviewed:
         """Return the result so far.

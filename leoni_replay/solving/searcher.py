@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal
+from functools import partial
+from typing import Any, Final, Literal, Protocol
 
 from leoni_replay import deals
 from leoni_replay.arguments import check_number, check_type
 from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
+from leoni_replay.code_versions import outside
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import LAYOUT_DOUBTS, Diagnostic
 from leoni_replay.games import Game
@@ -21,6 +23,7 @@ from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.record.replay import faulty_replay, replay
 from leoni_replay.record.result import Replay
 from leoni_replay.rules.numbers import DEAL_AGAIN
+from leoni_replay.rules.table import Table
 from leoni_replay.search.depth_first import VisitedPositions
 from leoni_replay.search.solver import Limits, Solution, make_memory, prunings_of, solve
 
@@ -56,6 +59,22 @@ class UnprovedWin(RuntimeError):
     record."""
 
 
+class SearchStore(Protocol):
+    """Where the results of searches are stored, so that an interrupted command can go on."""
+
+    def find(self, question: str, move: int, limits: Limits) -> Solution | None:
+        """Return the stored result of a search, if it is decided, or met a limit that is no smaller; otherwise None.
+
+        Args:
+            question: what is searched, as a text.
+            move: the number of the move after which the search begins.
+            limits: its limits.
+        """
+
+    def save(self, question: str, move: int, limits: Limits, solution: Solution) -> None:
+        """Store the result of a search; the arguments are as for ``find``."""
+
+
 @dataclass(slots=True)
 class Searcher:
     """The searches of one record, with their limits and totals.
@@ -65,6 +84,8 @@ class Searcher:
         limits: the limits of each search.
         prunings: the names of the prunings used.
         must_play: whether a card that fits a foundation must be played before anything else.
+        visited: the memory for visited positions. Those of positions found to be lost stay in it for later searches.
+        store: where results are stored; None if they are not.
         nodes: the total number of positions searched.
         seconds: the total time.
     """
@@ -74,8 +95,11 @@ class Searcher:
     prunings: tuple[str, ...]
     must_play: bool = False
     visited: VisitedPositions | None = None
+    store: SearchStore | None = None
     nodes: int = 0
     seconds: float = 0.0
+    #: how many of the positions in memory, from the first on, are known to be lost
+    _lost_count: int = 0
     _shuffle: Callable[[int, bytes], bytes] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -99,15 +123,13 @@ class Searcher:
         self,
         move: int,
         progress: Callable[[Solution], None] | None = None,
-        kept_count: int = 0,
         limits: Limits | None = None,
     ) -> Solution:
-        """Search from the position after a move of the record.
+        """Search from the position after a move of the record, unless the result is stored.
 
         Args:
             move: its number; 0 for the position as dealt.
             progress: called about ten times a second with the result so far.
-            kept_count: how many of the positions in memory stay there, because they are known to be lost.
             limits: the limits of this search; None for those of each search.
 
         Returns:
@@ -117,20 +139,64 @@ class Searcher:
         if missing(position):
             # Every card must reach a foundation, or its place.
             return Solution("lost", fewest=position.left)
+        if limits is None:
+            limits = self.limits
+        solution = self._find_stored(move, limits)
+        if solution is None:
+            solution = self._search_table(position.table, limits, progress)
+            if self.store is not None and self.question:
+                self.store.save(self.question, move, limits, solution)
+        self.nodes += solution.nodes
+        self.seconds += solution.seconds
+        return solution
+
+    @property
+    def question(self) -> str:
+        """What the results of its searches depend on, besides the move and the limits; empty if that is not only the
+        record and this package."""
+        replayed = self.replay
+        if replayed.record_digest is None or outside(replayed.name, replayed.rules, None):
+            return ""
+        # The text of the deal decides the order of shuffled redeals.
+        deal = replayed.transcript.value("Deal") or ""
+        return "\n".join([replayed.record_digest, deal, *self.prunings, f"must play: {self.must_play}"])
+
+    def _find_stored(self, move: int, limits: Limits) -> Solution | None:
+        """Return the stored result of a search; None if there is none, or if its line doesn't win."""
+        if self.store is None or not self.question:
+            return None
+        solution = self.store.find(self.question, move, limits)
+        if solution is None or solution.status != "won":
+            return solution
+        try:
+            self.commands(move, solution.line)
+        except (UnprovedWin, ValueError, IndexError):
+            return None
+        return solution
+
+    def _search_table(self, table: Table, limits: Limits, progress: Callable[[Solution], None] | None) -> Solution:
+        """Search from a position. Positions that earlier searches found to be lost stay in memory, unless there is too
+        little room; the arguments are as for ``search``."""
         if self.visited is None:
             self.visited = make_memory(self.limits)
-        solution = solve(
-            position.table,
-            limits or self.limits,
+        solve_table = partial(
+            solve,
+            table,
+            limits,
             prunings=self.prunings,
             must_play=self.must_play,
             visited=self.visited,
-            kept_count=kept_count,
             progress=progress,
             shuffle=self._shuffle if self.game.written_redeals else None,
         )
-        self.nodes += solution.nodes
-        self.seconds += solution.seconds
+        solution = solve_table(kept_count=self._lost_count)
+        if solution.limit == "memory" and self._lost_count:
+            # The memory is full of positions from earlier searches.
+            self._lost_count = 0
+            solution = solve_table()
+        if solution.status == "lost":
+            # All positions in memory are lost, because the search found no win from any of them.
+            self._lost_count = self.visited.key_count
         return solution
 
     def commands(self, move: int, line: Sequence[int]) -> tuple[list[Move], dict[int, bytes]]:
@@ -192,6 +258,7 @@ def make_searcher(
     without: Collection[str] = (),
     must_play: bool = False,
     visited: VisitedPositions | None = None,
+    store: SearchStore | None = None,
 ) -> Searcher:
     """Prepare the searches of a record.
 
@@ -202,6 +269,7 @@ def make_searcher(
         without: the names of prunings that are not used, or one of them; ``all`` for all of them.
         must_play: whether a card that fits a foundation must be played before anything else.
         visited: the memory of an earlier search, to be reused.
+        store: where results are stored; None if they are not.
 
     Raises:
         CannotSearch: the record is rejected, or not all its cards are known.
@@ -238,7 +306,7 @@ def make_searcher(
     if is_doubtful or ALL in without:
         prunings = ()
     prunings = tuple(name for name in prunings if name not in without)
-    return Searcher(replayed, limits, prunings, must_play, visited)
+    return Searcher(replayed, limits, prunings, must_play, visited, store)
 
 
 def missing(position: Position) -> list[int]:

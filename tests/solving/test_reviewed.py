@@ -91,7 +91,7 @@ def test_limits_leave_tables_undecided() -> None:
     assert [*sentences(none_left)][1] == f"Undecided as dealt and up to move {last_move}: the review had 0 seconds."
 
 
-@pytest.mark.parametrize("name", ["labyrinth-aisleriot", "labyrinth-lost", "reversal-lost"])
+@pytest.mark.parametrize("name", ["labyrinth-aisleriot", "labyrinth-lost"])
 def test_what_is_undecided_is_searched_further(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Round by round, from few positions to as many as it takes; the answer is that of one long search from each."""
     (lost,) = lr.load(str(TRANSCRIPTS / f"games/{name}.moves"))
