@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import collections.abc
+import difflib
 import doctest
 import inspect
 import re
@@ -19,6 +20,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay import own
+from tests.surface import LIST, surface
 
 #: The classes of those who write games: what these name is in ``leoni_replay.own``.
 OF_GAMES = {"Declaration", "Game", "Position", "RuleBook", "Rules", "Vocabulary"}
@@ -176,3 +178,10 @@ def test_options_of_formats_are_those_of_the_command() -> None:
     from leoni_replay.show.formats import Choices
 
     assert {*lr.FormatOptions.__annotations__} == {*Choices._fields} - {"shared", "pictures"}
+
+
+def test_the_surface_is_the_one_that_others_rely_on() -> None:
+    """What is gone or changed has to be deprecated first (docs/reference/compatibility.md)."""
+    listed, now = LIST.read_text(encoding="utf-8"), surface()
+    difference = "\n".join(difflib.unified_diff(listed.splitlines(), now.splitlines(), "tests/surface.txt", "now", n=1))
+    assert now == listed, f"{difference}\nIf compatibility.md allows it: python -m tests.surface"
