@@ -123,7 +123,7 @@ function resultToShare() {
 // The button says what was copied; what has to be copied by hand stands above the buttons.
 async function share(pressed) {
   const { title, text } = resultToShare();
-  const url = elsewhere && links ? links.invitation() : "";
+  const url = elsewhere && links ? await links.invitation() : "";
   const report = (did, link = "a link to the same cards") => {
     $("shared").textContent = `${did}: “${text.replaceAll("\n", " · ")}”${url ? `, with ${link}` : ""}.`;
     const small = pressed.matches(".main") ? [make("small", {}, $("shared").textContent.slice(did.length + 2))] : [];

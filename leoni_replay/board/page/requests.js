@@ -42,7 +42,7 @@ export function ask(request) {
   if (request.do === "hint" || request.do === "review") {
     // In files of this machine the server searches beside the game.
     const also = state.inBrowser ? [{ label: "Stop", act: "stop the search" }] : [];
-    tell({ type: "said", notice: { lines: ["Looking for a way to win. It can take a while …"], stays: true, also } });
+    tell({ type: "said", notice: { lines: ["Looking for a way to win …"], stays: true, busy: true, also } });
     return exchange(request);
   }
   queue = queue.then(() => exchange(request));

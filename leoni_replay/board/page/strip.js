@@ -9,10 +9,12 @@ import { press, state, tell } from "./store.js";
 
 const stripBox = $("told");
 let stripTimer = 0;
+let busyTimer = 0; // counts the seconds of what is under way
 let left = -1000; // when it was last seen
 
 function clear() {
   clearTimeout(stripTimer);
+  clearInterval(busyTimer);
   if (!stripBox.hidden) left = performance.now();
   for (const old of table.querySelectorAll(".blame")) old.classList.remove("blame");
   stripBox.hidden = true;
@@ -36,12 +38,23 @@ export function paintNotice(notice) {
   const words = make("div");
   const close = button("×", silence, { class: "close", "aria-label": "Close" });
   words.append(...lines.map((line) => make("p", {}, spaced(sentence(line)))));
+  if (notice.busy) words.append(...progressParts());
   stripBox.append(words, ...also.map(noticeButton), close);
   stripBox.classList.toggle("no", no);
   stripBox.classList.toggle("long", text.length > (also.length ? 52 : 66));
   stripBox.hidden = false;
   if (!stays) wait(text);
   for (const where of look) table.chooser.element(where)?.classList.add("blame");
+}
+
+// What is under way, and for how long; who listens hears only that it goes on.
+function progressParts() {
+  const seconds = make("small", { "aria-hidden": "true" }, "0 s");
+  let count = 0;
+  busyTimer = setInterval(() => {
+    seconds.textContent = `${++count} s`;
+  }, 1000);
+  return [make("progress", { "aria-label": "Looking for a way to win" }), " ", seconds];
 }
 
 function noticeButton({ label, act, with: argument, href, disabled = false }) {

@@ -47,6 +47,8 @@ export interface Refused {
 export interface Place {
   label: string;
   lie?: string;
+  /** The cards as dealt, from the bottom. */
+  cards?: number[];
 }
 
 /** A reply; the state has the last one, with what older ones said that still holds. */
@@ -161,6 +163,8 @@ export interface Notice {
   look?: Where[];
   also?: Button[];
   stays?: boolean;
+  /** Whether something is under way that takes a while. */
+  busy?: boolean;
 }
 
 /** The win that a review has found: the move after which it begins, and its steps. */

@@ -7,6 +7,8 @@ import { allowed, memory } from "../../show/scripts/shared/memory.js";
 import { table } from "../../show/scripts/shared/page.js";
 import { DOWN } from "../../show/scripts/table/cards.js";
 import { $ } from "../../show/scripts/table/dom.js";
+import { unpacked } from "./packed.js";
+import { readPiles } from "./piles.js";
 import { CURRENT } from "./to_worker.js";
 
 function layEarly(name, caption, game) {
@@ -27,15 +29,15 @@ async function tableOf({ slug }) {
   }
 }
 
-// The table of a deal.
-async function previewDeal({ name, deal }) {
+// The table of a deal: the cards of a link, or of a deal that the site knows.
+async function previewDeal({ name, deal, cards = null }) {
   const offer = state.offers.find((one) => one.name === name);
   if (state.reply || !offer) return;
   const { table: game, deals } = await tableOf(offer);
-  const found = deals[[...(offer.guide ? [offer.guide.deal] : []), ...offer.deals].indexOf(deal)];
-  if (state.reply || !found) return;
-  const cards = found.split(",").map((pile) => [...pile].map((letter) => letter.charCodeAt(0) - 48));
-  layEarly(name, game.caption, { ...game, places: game.places.map((place, p) => ({ ...place, cards: cards[p] })) });
+  const known = deals[[...(offer.guide ? [offer.guide.deal] : []), ...offer.deals].indexOf(deal)] ?? "";
+  const piles = readPiles(cards === null ? known : await unpacked(cards).catch(() => ""));
+  if (state.reply || game?.places.length !== piles?.length) return;
+  layEarly(name, game.caption, { ...game, places: game.places.map((place, p) => ({ ...place, cards: piles[p] })) });
 }
 
 // The next visit begins with the table as it lies.
@@ -62,7 +64,8 @@ onPress({ preview: previewDeal });
 
 export function showEarly() {
   const address = new URLSearchParams(location.hash.slice(1));
-  if (address.has("play")) previewDeal({ name: address.get("play"), deal: address.get("deal") });
+  const [name, deal, cards] = ["play", "deal", "cards"].map((what) => address.get(what));
+  if (name) previewDeal({ name, deal, cards });
   if (location.hash.length > 1) return;
   const view = memory.get("view", null);
   const [first] = state.offers;

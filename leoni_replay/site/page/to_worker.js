@@ -9,6 +9,7 @@ import { allowed, dressed } from "../../show/scripts/shared/memory.js";
 import { $, make } from "../../show/scripts/table/dom.js";
 import { askEngine, engineReady } from "./engine.js";
 import { packed, unpacked } from "./packed.js";
+import { writePiles } from "./piles.js";
 import { askSearcher, search, stopSearch } from "./search.js";
 
 export const PREFIX = "leoni game ",
@@ -169,12 +170,14 @@ $("delete").addEventListener("click", async () => {
   await handGames({ [name]: null });
   listStored();
 });
-// A link with which others play the same cards: it has the game, the rules and the deal, and nothing that was played.
-export function invitation() {
-  const { title, dealt } = state.reply;
+// A link with which others play the same cards: it has the game, the rules, the deal, and the cards as dealt, so that they
+// stand there before Python has come; nothing that was played.
+export async function invitation() {
+  const { title, dealt, deal } = state.reply;
   const [name, rules] = title.split(", ");
   if (!dealt) return "";
-  return `${location.href.replace(/#.*/, "")}#${new URLSearchParams({ play: name, rules, deal: state.reply.deal })}`;
+  const cards = await packed(writePiles(state.places.map((place) => place.cards)));
+  return `${location.href.replace(/#.*/, "")}#${new URLSearchParams({ play: name, rules, cards, deal })}`;
 }
 
 export async function shareable() {
