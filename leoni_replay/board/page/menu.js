@@ -106,6 +106,7 @@ function afterMenu(act) {
 
 const clicks = {
   unsaved: saveRecord,
+  renew: () => location.reload(),
   more: openMenu,
   listed: () => press("the list"),
   list: () => press("the list"),

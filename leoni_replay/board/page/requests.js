@@ -8,6 +8,8 @@ import { state, tell } from "./store.js";
 
 /** @type {(request: Request & { game?: number, version?: number }) => Promise<Reply>} */
 let send = () => Promise.reject(new Error("nobody answers"));
+/** @type {{ question: string, reply: Promise<Reply | undefined> } | null} */
+let solving = null; // the search that is under way
 let queue = Promise.resolve(/** @type {Reply | undefined} */ (undefined));
 
 /** @param {typeof send} channel */
@@ -34,17 +36,30 @@ async function exchange(request) {
 }
 
 /**
- * Ask, after all that was asked before; a hint is waited for beside the game.
+ * Ask the solver, beside the game. Whoever asks the same again meanwhile waits for the same answer.
+ *
+ * @param {Request} request
+ */
+function askSolver(request) {
+  // In files of this machine the server searches beside the game.
+  const also = state.inBrowser ? [{ label: "Stop", act: "stop the search" }] : [];
+  tell({ type: "said", notice: { lines: ["Looking for a way to win …"], stays: true, busy: true, also } });
+  const question = JSON.stringify([request, state.reply?.game, state.reply?.version]);
+  if (solving?.question === question) return solving.reply;
+  const reply = exchange(request).finally(() => {
+    if (solving?.question === question) solving = null;
+  });
+  solving = { question, reply };
+  return reply;
+}
+
+/**
+ * Ask, after all that was asked before.
  *
  * @param {Request} request
  */
 export function ask(request) {
-  if (request.do === "hint" || request.do === "review") {
-    // In files of this machine the server searches beside the game.
-    const also = state.inBrowser ? [{ label: "Stop", act: "stop the search" }] : [];
-    tell({ type: "said", notice: { lines: ["Looking for a way to win …"], stays: true, busy: true, also } });
-    return exchange(request);
-  }
+  if (request.do === "hint" || request.do === "review") return askSolver(request);
   queue = queue.then(() => exchange(request));
   return queue;
 }

@@ -33,6 +33,7 @@ export const initial = (known = {}) => ({
   touched: null,
   menu: false,
   wrongDeal: [],
+  renewed: false,
   today: 0,
   days: {},
   stranger: false,
@@ -73,6 +74,8 @@ export function next(state, event) {
       return { ...state, menu: event.open, wrongDeal: [] };
     case "deal written":
       return { ...state, wrongDeal: [] };
+    case "renewed":
+      return { ...state, renewed: true };
     case "known":
       return { ...state, stranger: false };
     default:

@@ -224,6 +224,8 @@ export interface State {
   /** Whether the menu is open, and what it says of a deal that there is not. */
   menu: boolean;
   wrongDeal: string[];
+  /** Whether there is a new version of the page. */
+  renewed: boolean;
   /** The days since 1 January 1970 at the last reply, and on which day a deal was that of the day, by game and deal. */
   today: number;
   days: Record<string, number>;
@@ -246,6 +248,7 @@ export type Event =
   | { type: "borrowed"; steps: Step[] | null }
   | { type: "menu"; open: boolean }
   | { type: "deal written" }
+  | { type: "renewed" }
   | { type: "known" };
 
 export interface View {

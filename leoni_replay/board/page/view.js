@@ -297,6 +297,7 @@ function switches(state) {
     },
     hidden: {
       undo: atMissedWin(state),
+      renew: !state.renewed,
       tried: !recorded,
       "new-game": recorded,
       games: recorded,

@@ -1,7 +1,7 @@
 // The board of the site: Python answers in a worker, and the games are stored in the browser.
 
 import { openBoard, startBoard } from "../../board/page/board.js";
-import { onPress, tell } from "../../board/page/store.js";
+import { tell } from "../../board/page/store.js";
 import { allowed } from "../../show/scripts/shared/memory.js";
 import { showEarly } from "./early.js";
 import { askWorker, invitation, shareable } from "./to_worker.js";
@@ -10,11 +10,8 @@ import { askWorker, invitation, shareable } from "./to_worker.js";
 const services = allowed(() => navigator.serviceWorker);
 const hadVersion = Boolean(services?.controller);
 services?.addEventListener("controllerchange", () => {
-  if (!hadVersion) return;
-  const also = [{ label: "Reload", act: "reload" }];
-  tell({ type: "said", notice: { lines: ["There is a new version of this page."], also, stays: true } });
+  if (hadVersion) tell({ type: "renewed" });
 });
-onPress({ reload: () => location.reload() });
 
 startBoard({ send: askWorker, inBrowser: true, invitation, shareable });
 showEarly();

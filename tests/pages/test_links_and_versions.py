@@ -1,0 +1,141 @@
+"""Links to the same cards and to a game that can be watched, searches that can be stopped, and a new version of the
+site."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.test_board import settled
+from tests.browser.test_player import until
+from tests.pages.test_in_browser import folder, served, visitor  # noqa: F401
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+#: All cards that lie on the table.
+CARDS = "table.piles.map((pile) => pile.map(({ card, down }) => [card, down])).join(';')"
+SIZE = {"width": 390, "height": 844}
+#: The version of a site that is newer.
+NEWER = "0123456789ab"
+
+
+def begin(tab: Page, name: str, deal: str) -> None:
+    tab.evaluate("([name, deal]) => ask({ do: 'begin', name, rules: '', deal })", [name, deal])
+    settled(tab)
+
+
+def test_the_cards_of_an_invitation_stand_there_before_python_has_come(browser: Browser, folder: Path) -> None:  # noqa: F811
+    with served(folder) as (home, _), visitor(browser, home, viewport=SIZE) as one:
+        tab = one.open("play.html")
+        begin(tab, "Leoni's Own", "seed:a deal of mine")
+        before, link = tab.evaluate(f"invitation().then((link) => [{CARDS}, link])")
+        with visitor(browser, home, viewport=SIZE) as friend:
+            other = friend.context.new_page()
+            # Python never comes here.
+            other.route("**/engine/**", lambda route: route.abort())
+            other.goto(link)
+            until(other, "document.querySelectorAll('#table .card').length > 100")
+            assert other.evaluate(f"[state.reply, {CARDS}]") == [None, before]
+        with visitor(browser, home, viewport=SIZE) as friend:
+            other = friend.open(link.removeprefix(home))
+            assert other.evaluate(f"[state.steps.length, state.reply.deal, {CARDS}]") == [
+                0,
+                "seed:a deal of mine",
+                before,
+            ]
+            assert "your turn" in other.locator("#told").inner_text()
+
+
+def test_whoever_watches_a_game_is_not_told_that_it_is_theirs(browser: Browser, folder: Path) -> None:  # noqa: F811
+    with served(folder) as (home, _), visitor(browser, home, viewport=SIZE) as one:
+        tab = one.open("play.html")
+        begin(tab, "Labyrinth", "seed:1884")
+        for _ in range(3):
+            tab.evaluate("play(state.reply.legal[0].move)")
+            settled(tab)
+        tab.evaluate("ask({ do: 'concede' })")
+        settled(tab)
+        link = tab.evaluate("shareable()")
+        with visitor(browser, home, viewport=SIZE) as friend:
+            other = friend.open(link.removeprefix(home))
+            assert "was given up" in other.locator("#now").inner_text()
+            other.get_by_role("button", name="Watch it").click()
+            until(other, "sheet.box.open")
+            words = other.locator("#sheet").inner_text()
+            assert words.startswith("This game was not won") and "You" not in words
+            assert other.evaluate("[state.at, Object.keys(memory.get('results', {}))]") == [3, []]
+
+
+def test_a_search_can_be_stopped_and_the_game_goes_on_meanwhile(browser: Browser, folder: Path) -> None:  # noqa: F811
+    with served(folder) as (home, _), visitor(browser, home, viewport=SIZE) as one:
+        tab = one.open("play.html")
+        begin(tab, "Leoni's Own", "seed:h9")
+        tab.get_by_role("button", name="Hint").click()
+        assert tab.locator("#told progress").is_visible()
+        tab.evaluate("play(state.reply.legal[0].move)")
+        until(tab, "state.steps.length === 1 && state.lying")
+        assert len(tab.workers) == 2 and not tab.locator("#told progress").is_visible()
+        tab.get_by_role("button", name="Hint").click()
+        tab.get_by_role("button", name="Stop").click()
+        until(tab, "$('told').textContent.startsWith('The search was stopped.')")
+        assert tab.evaluate("[state.steps.length, state.hint]") == [1, None]
+
+
+def renew(site: Path, *names: str) -> None:
+    """Put files of another version into the folder of a site."""
+    version = (site / "service.js").read_text(encoding="utf-8").split('VERSION = "', 1)[1].split('"', 1)[0]
+    for name in names:
+        text = (site / name).read_text(encoding="utf-8")
+        (site / name).write_text(text.replace(version, NEWER), encoding="utf-8")
+
+
+#: Looks for a new version, and says under which version a page is stored.
+STORED = """async () => {
+  await (await navigator.serviceWorker.ready).update().catch(() => {});
+  await new Promise((done) => setTimeout(done, 1500));
+  const names = await caches.keys(), stored = [];
+  for (const name of names) if (await (await caches.open(name)).match("play.html")) stored.push(name.split(" ").at(-1));
+  return stored;
+}"""
+
+
+def test_a_new_version_is_offered_and_an_old_page_is_not_stored_under_it(
+    browser: Browser,
+    folder: Path,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    site = tmp_path / "www"
+    shutil.copytree(folder, site)
+    with served(site) as (home, server), visitor(browser, home, viewport=SIZE) as one:
+        tab = one.open("play.html")
+        tab.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        until(tab, "Boolean(navigator.serviceWorker.controller)")
+        stored = tab.evaluate(STORED)
+        # The server has the worker of the new version, and still the old pages.
+        old_pages = {name: (site / name).read_bytes() for name in ("play.html", "check.html", "service.js")}
+        renew(site, "service.js")
+        assert tab.evaluate(STORED) == stored and NEWER not in stored
+        for name, data in old_pages.items():
+            (site / name).write_bytes(data)
+        renew(site, *old_pages)
+        tab.reload()
+        until(tab, "typeof state !== 'undefined' && Boolean(state.reply?.legal)")
+        tab.evaluate("$('home').close()")
+        tab.get_by_role("button", name="Reload for the new version").click()
+        until(tab, f"document.getElementById('engine')?.textContent.includes({NEWER!r})")
+        until(tab, "typeof state !== 'undefined' && Boolean(state.reply?.legal)")
+        tab.close()
+        # Without a network, the folder itself is the first page.
+        server.shutdown()
+        server.server_close()
+        alone = one.context.new_page()
+        alone.goto(home)
+        until(alone, "typeof state !== 'undefined' && Boolean(state.reply?.legal)")
+        assert alone.url.endswith("play.html")
+        one.faults.clear()
