@@ -406,7 +406,20 @@ class Desk:
             lines.append(self.state_line())
         else:
             lines += self._end_here()
-        return [*lines, "review says where it could still be won, restart deals it again, new deals another"]
+        return [*lines, *self._offers_after_end()]
+
+    def _offers_after_end(self) -> list[str]:
+        """Return what the player can do with a game that is over, in a line; none if there is nothing."""
+        session, offers = self.session, []
+        if session.has_unknown_cards:
+            offers.append("rest asks for the cards that nobody has seen, so that the game can be reviewed")
+        else:
+            if session.result != "won":
+                offers.append("review says where it could still be won")
+            offers.append("restart deals it again")
+        if session.game_in_play.deal != "layout":
+            offers.append("new deals another")
+        return [", ".join(offers)] if offers else []
 
     def _state_lines(self) -> list[str]:
         """Return the state of the game; nothing while a question is open."""
@@ -554,7 +567,10 @@ class Desk:
 
     @_action
     def show_table(self) -> Outcome:
-        """Have the table shown again."""
+        """Have the table shown again; a listener hears every place."""
+        if self.by_ear:
+            phrases = place_phrases(self.session.visible_position, open=self.session.open)
+            return Outcome([*self._state_lines(), *phrases.values()])
         return Outcome(self._state_lines(), shows_table=True)
 
     @_action
@@ -726,9 +742,13 @@ class Desk:
         moves_inserted = 1 if amendment.kind == "insert" else 0
         if next_move is not None and session.move_number > number_before + moves_inserted:
             lines += self._moves_in_words(session.move_number - 1)
-        elif next_move is not None:
+        elif next_move is not None and not self._waits_with(number_before + moves_inserted):
             lines.append(f"a card has come to light: name it, then type {token(next_move)} again")
         return Outcome([*lines, *self._play_forced_moves()], shows_table=True)
+
+    def _waits_with(self, moves_before: int) -> bool:
+        """Whether a move waits for the cards that it turns up, and so many moves come before it."""
+        return self.session.waits_for_cards and self.session.move_number == moves_before
 
     def _amendment_words(self, amendment: Amendment) -> str:
         """Return which moves have been changed, in words."""

@@ -9,6 +9,7 @@ from leoni_replay.notation.writer import token
 from leoni_replay.play.advice import Advice, Hint
 from leoni_replay.play.desk import Desk
 from leoni_replay.play.outcome import Errand, Outcome
+from leoni_replay.play.session import Session
 from leoni_replay.play.typed_lines import TypedLines
 from leoni_replay.show.aloud import SpokenTable, spell_cards
 from leoni_replay.show.marks import with_last_move
@@ -38,7 +39,8 @@ def play(typed_lines: TypedLines, terminal: Terminal, read_line: Callable[[str],
         terminal.write_lines(map(spell_cards, lines) if typed_lines.desk.by_ear else lines)
         terminal.stream.flush()
 
-    desk, last_shown = typed_lines.desk, None
+    desk = typed_lines.desk
+    last_shown: tuple[Session, int, str] | None = None
     spoken_table = SpokenTable(open=desk.session.open)
     outcome = Outcome(shows_table=True)
     try:
@@ -51,7 +53,10 @@ def play(typed_lines: TypedLines, terminal: Terminal, read_line: Callable[[str],
                 _draw(desk, terminal)
             elif outcome.shows_table and desk.by_ear:
                 # Whoever is asked for cards has the table before them.
-                say([] if desk.session.question else spoken_table.tell_changes(desk.session.visible_position))
+                if not desk.session.question:
+                    is_new = last_shown is None or last_shown[0] is not desk.session
+                    tell = spoken_table.tell if is_new else spoken_table.tell_changes
+                    say(tell(desk.session.visible_position))
             elif outcome.shows_table:
                 say(desk.table_lines())
             if desk.by_ear:

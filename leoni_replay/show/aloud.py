@@ -40,10 +40,10 @@ class SpokenTable:
         return [*self._phrases.values()]
 
     def tell_changes(self, position: Position) -> list[str]:
-        """Return a phrase for each place that has changed; for all places if none has."""
+        """Return a phrase for each place that has changed."""
         phrases_before = self._phrases
         self.note(position)
-        return changed_phrases(phrases_before, self._phrases) or [*self._phrases.values()]
+        return changed_phrases(phrases_before, self._phrases)
 
     def note(self, position: Position) -> None:
         """Note how the places are now, because the listener knows it without being told."""
@@ -209,12 +209,13 @@ def spell_cards(text: str) -> str:
 
 def _foundation_phrase(position: Position, name: str) -> str:
     """Return a foundation in a phrase: ``clubs up: 3 of clubs, then 4 of clubs``."""
-    pile, suit, way = position.places[name], suit_named(name), way_named(name)
-    ranks = position.game.ranks[way]
+    game, pile, suit, way = position.game, position.places[name], suit_named(name), way_named(name)
+    ranks = game.ranks[way]
     top = card_phrase(pile[-1]) if pile else "empty"
     next_rank = ranks[len(pile)] if len(pile) < len(ranks) else 0
     next_card = f"then {card_phrase(13 * suit + next_rank - 1)}" if next_rank else "complete"
-    return f"{SUIT_NAMES[suit]} {_WAY_WORDS[way]}: {top}, {next_card}"
+    is_first = game.lines[game.line(name)][0] == name
+    return f"{'' if is_first else 'second '}{SUIT_NAMES[suit]} {_WAY_WORDS[way]}: {top}, {next_card}"
 
 
 def _place_phrase(game: Game[Any], name: str, pile: Sequence[int], is_closed: bool, open: bool) -> str:

@@ -82,7 +82,8 @@ class SpokenReplay:
         for note in notes:
             self.say(_note_line(note))
         if self._story.replay.dealt:
-            for phrase in self._table.tell_changes(self._story.position(number)):
+            position = self._story.position(number)
+            for phrase in self._table.tell_changes(position) or self._table.tell(position):
                 self.say(phrase)
 
     def _move_line(self, number: int) -> str:
