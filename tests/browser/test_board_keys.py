@@ -73,3 +73,45 @@ def test_a_game_that_is_not_saved_says_so(serve: Serve, tmp_path: Path) -> None:
     assert seen(tab) == []
     with tab.expect_download():
         tab.locator("#unsaved").click()
+
+
+def test_the_list_of_moves_leaves_the_table_in_its_shape(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    """What lies at the left stays there, and below the same places the same places lie."""
+    where = """() => table.piles.flatMap((pile, p) => {
+      const spot = table.plan.spots[p];
+      return spot ? [[spot.x, spot.y]] : [];
+    })"""
+    for name in ("Anna", "Leoni's Own"):
+        tab = serve(board_for(name, tmp_path / f"{name}.moves".replace(" ", "-")))
+        begun(tab)
+        before, left = tab.evaluate(where), tab.evaluate("table.plan.left")
+        tab.click("#listed")
+        until(tab, "$('side').open && table.room[0] === $('box').clientWidth")
+        assert tab.evaluate(where) == before and tab.evaluate("table.plan.left") <= left
+        tab.click("#listed")
+        until(tab, "!$('side').open && table.room[0] === $('box').clientWidth")
+        assert tab.evaluate("table.plan.left") == left and seen(tab) == []
+
+
+def test_a_card_whose_place_is_filled_at_once_shows_where_it_lay(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    tab = serve(board_for("Labyrinth", tmp_path / "game.moves", deal="seed:a way out-897"))
+    begun(tab)
+    tab.evaluate("play(state.reply.legal.find(({ from }) => from).move)")
+    until(tab, "state.steps.length === 1 && state.lying")
+    assert tab.evaluate("table.steps[1].changes.length") == 2 and tab.locator("#trail .from").count() == 1
+
+
+def test_a_hint_to_choose_neither_is_followed_by_keys(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    tab = serve(board_for("Martha", tmp_path / "game.moves", deal="seed:h2"))
+    begun(tab)
+    tab.evaluate("press('choose', state.reply.legal.map(({ move }) => move).filter((move) => move.startsWith('2:8D')))")
+    until(tab, "document.body.dataset.mode === 'choosing'")
+    tab.keyboard.press("h")
+    until(tab, "state.hint")
+    assert tab.evaluate(f"{FOCUSED}.textContent") == "Neither"
+    assert tab.locator("#told").inner_text().startswith("Neither: first 2♣")
+    tab.keyboard.press("Enter")
+    until(tab, "document.body.dataset.mode === 'playing'")
+    assert tab.evaluate(f"{FOCUSED}.matches('.can.hinted')")
+    tab.keyboard.press("Enter")
+    until(tab, "state.steps[0]?.move.startsWith('3:2C^')")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.conftest import TRANSCRIPTS
 from tests.browser.test_board import settled
 from tests.browser.test_player import until
 from tests.pages.test_in_browser import folder, served, visitor  # noqa: F401
@@ -85,6 +86,25 @@ def test_a_search_can_be_stopped_and_the_game_goes_on_meanwhile(browser: Browser
         tab.get_by_role("button", name="Stop").click()
         until(tab, "$('told').textContent.startsWith('The search was stopped.')")
         assert tab.evaluate("[state.steps.length, state.hint]") == [1, None]
+
+
+def test_a_link_in_a_record_is_not_judged_in_its_place(browser: Browser, folder: Path) -> None:  # noqa: F811
+    """Of links alone each is judged, and one that was cut is refused in plain words."""
+    right, wrong = ((TRANSCRIPTS / name).read_text("utf-8") for name in ("games/1884.moves", "rejected/M204.moves"))
+    with served(folder) as (home, _), visitor(browser, home, viewport=SIZE) as one:
+        tab = one.open("check.html")
+        link = home + "play.html#game=" + tab.evaluate("(text) => packed(text)", right)
+
+        def summary_of(text: str, words: str) -> None:
+            tab.fill("#text", text)
+            tab.get_by_role("button", name="Check", exact=True).click()
+            until(tab, f"document.getElementById('summary').textContent.startsWith({words!r})")
+
+        tagged = wrong.replace("[Rules ", f'[Source "{link}"]\n[Rules ', 1)
+        summary_of(tagged, "1 game with a mistake")
+        summary_of(f"{right.rstrip()} {{ {link[:-9]} }}\n", "1 game right")
+        summary_of(f"{link} and {link}.", "2 games right")
+        summary_of(link[:-40], "The text could not be checked: a link to a game is not whole")
 
 
 def renew(site: Path, *names: str) -> None:

@@ -19,7 +19,7 @@ import "./film.js";
 import "./guide.js";
 import "./home.js";
 import "./keys.js";
-import { today } from "./known.js";
+import { byHand, today } from "./known.js";
 import "./menu.js";
 import "./moves_list.js";
 import { informed } from "./notices.js";
@@ -111,6 +111,8 @@ export function startBoard({ send, inBrowser = false, invitation, shareable }) {
   const mouse = matchMedia("(hover: hover) and (pointer: fine)").matches;
   const known = { skipped: memory.get("skipped", ""), days: storedDays(), today: today() };
   begin({ offers, inBrowser, mouse, stranger: isStranger, ...known });
+  const { firstChild: howTo } = $("how").querySelector("p");
+  howTo.data = byHand(state, howTo.data);
   table.chooser = new Chooser(table);
   rememberChoices();
   sendTo(send);

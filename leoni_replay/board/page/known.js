@@ -47,6 +47,15 @@ export const atEndOfWin = ({ borrowed, win, at }) =>
  */
 export const firstOfWin = (state) => (atMissedWin(state) && state.win?.steps[0].changes.find(({ at }) => !at)) || null;
 
+/**
+ * A text for the hand that plays: with a mouse one clicks.
+ *
+ * @param {State} state
+ * @param {string} text
+ */
+export const byHand = ({ mouse }, text) =>
+  mouse ? text.replace(/\b([Tt])ap\b/g, (_, letter) => (letter === "T" ? "Click" : "click")) : text;
+
 /** @param {number} count */
 export const movesPlayed = (count) => `${count} move${count === 1 ? "" : "s"} played`;
 

@@ -4,6 +4,7 @@
 import { table } from "../../show/scripts/shared/page.js";
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { spaced } from "../../show/scripts/table/signs.js";
+import { byHand } from "./known.js";
 import { sentence } from "./notices.js";
 import { press, state, tell } from "./store.js";
 
@@ -37,7 +38,7 @@ export function paintNotice(notice) {
   const text = lines.join(" ");
   const words = make("div");
   const close = button("×", silence, { class: "close", "aria-label": "Close" });
-  words.append(...lines.map((line) => make("p", {}, spaced(sentence(line)))));
+  words.append(...lines.map((line) => make("p", {}, spaced(sentence(byHand(state, line))))));
   if (notice.busy) words.append(...progressParts());
   stripBox.append(words, ...also.map(noticeButton), close);
   stripBox.classList.toggle("no", no);

@@ -7,6 +7,7 @@ import {
   atEnd,
   atEndOfWin,
   atMissedWin,
+  byHand,
   choicesOf,
   dealInWords,
   firstOfWin,
@@ -219,8 +220,7 @@ function guideView(state) {
     ? { label: "Play on", act: "leave the guide", with: true }
     : { label: "Skip", act: "leave the guide" };
   const buttons = [...(at ? [{ label: "Back", act: "undo" }] : []), leave];
-  const words = state.mouse ? text.replace(/\b([Tt])ap\b/g, (_, letter) => (letter === "T" ? "Click" : "click")) : text;
-  return { sign: over ? "✓" : `${at + 1}/${steps.length}`, text: spaced(words), buttons };
+  return { sign: over ? "✓" : `${at + 1}/${steps.length}`, text: spaced(byHand(state, text)), buttons };
 }
 
 /**
