@@ -12,7 +12,7 @@ import pytest
 from tests.browser.conftest import TRANSCRIPTS
 from tests.browser.test_board import settled
 from tests.browser.test_player import until
-from tests.pages.test_in_browser import folder, served, visitor  # noqa: F401
+from tests.pages.test_in_browser import served, visitor
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -31,7 +31,7 @@ def begin(tab: Page, name: str, deal: str) -> None:
     settled(tab)
 
 
-def test_the_cards_of_an_invitation_stand_there_before_python_has_come(browser: Browser, folder: Path) -> None:  # noqa: F811
+def test_the_cards_of_an_invitation_stand_there_before_python_has_come(browser: Browser, folder: Path) -> None:
     with served(folder) as (home, _), visitor(browser, home, viewport=SIZE) as one:
         tab = one.open("play.html")
         begin(tab, "Leoni's Own", "seed:a deal of mine")
@@ -53,7 +53,7 @@ def test_the_cards_of_an_invitation_stand_there_before_python_has_come(browser: 
             assert "your turn" in other.locator("#told").inner_text()
 
 
-def test_whoever_watches_a_game_is_not_told_that_it_is_theirs(browser: Browser, folder: Path) -> None:  # noqa: F811
+def test_whoever_watches_a_game_is_not_told_that_it_is_theirs(browser: Browser, folder: Path) -> None:
     with served(folder) as (home, _), visitor(browser, home, viewport=SIZE) as one:
         tab = one.open("play.html")
         begin(tab, "Labyrinth", "seed:1884")
@@ -73,7 +73,7 @@ def test_whoever_watches_a_game_is_not_told_that_it_is_theirs(browser: Browser, 
             assert other.evaluate("[state.at, Object.keys(memory.get('results', {}))]") == [3, []]
 
 
-def test_a_search_can_be_stopped_and_the_game_goes_on_meanwhile(browser: Browser, folder: Path) -> None:  # noqa: F811
+def test_a_search_can_be_stopped_and_the_game_goes_on_meanwhile(browser: Browser, folder: Path) -> None:
     with served(folder) as (home, _), visitor(browser, home, viewport=SIZE) as one:
         tab = one.open("play.html")
         begin(tab, "Leoni's Own", "seed:h9")
@@ -88,7 +88,7 @@ def test_a_search_can_be_stopped_and_the_game_goes_on_meanwhile(browser: Browser
         assert tab.evaluate("[state.steps.length, state.hint]") == [1, None]
 
 
-def test_a_link_in_a_record_is_not_judged_in_its_place(browser: Browser, folder: Path) -> None:  # noqa: F811
+def test_a_link_in_a_record_is_not_judged_in_its_place(browser: Browser, folder: Path) -> None:
     """Of links alone each is judged, and one that was cut is refused in plain words."""
     right, wrong = ((TRANSCRIPTS / name).read_text("utf-8") for name in ("games/1884.moves", "rejected/M204.moves"))
     with served(folder) as (home, _), visitor(browser, home, viewport=SIZE) as one:
@@ -127,7 +127,7 @@ STORED = """async () => {
 
 def test_a_new_version_is_offered_and_an_old_page_is_not_stored_under_it(
     browser: Browser,
-    folder: Path,  # noqa: F811
+    folder: Path,
     tmp_path: Path,
 ) -> None:
     site = tmp_path / "www"
