@@ -90,8 +90,8 @@ def test_styles_of_the_board_ask_its_mode_and_nothing_else() -> None:
 
 
 @pytest.mark.skipif(NODE is None, reason="node is not installed")
-def test_every_state_of_the_board_without_a_browser() -> None:
-    """What can be said of every state (``tests/browser/view.test.mjs``)."""
-    tests = Path(__file__).parent / "browser" / "view.test.mjs"
-    run = subprocess.run([str(NODE), "--test", str(tests)], capture_output=True, encoding="utf-8", check=False)
+def test_what_needs_no_browser() -> None:
+    """What can be said of every state of the board, and of addresses."""
+    tests = [str(Path(__file__).parent / name) for name in ("browser/view.test.mjs", "pages/link.test.mjs")]
+    run = subprocess.run([str(NODE), "--test", *tests], capture_output=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stdout + run.stderr

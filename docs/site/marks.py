@@ -12,12 +12,15 @@ A hook of MkDocs (``mkdocs.yml``).
   guided deal of a game.
 - ``<!-- dark pages/board-dark.jpg -->``: in dark mode, this picture takes the place of the one in the line before.
 - ``<!-- unpublished -->…<!-- published: … -->``: see ``published`` in ``hatch_build.py``.
+- ``<!-- board new=Martha&bare -->``: the board in a frame, with this address, if it has been made.
+- ``<!-- element transcripts/games/annotated.moves 57 -->``: that game in ``<leoni-table>``, at move 57.
 - ``<!-- pages -->``: links to Play and Check, if ``leoni site -o build/pages`` has made them.
 """
 
 from __future__ import annotations
 
 import csv
+import json
 import posixpath
 import re
 import runpy
@@ -41,6 +44,8 @@ from leoni_replay.games import GAMES, make_game
 from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.installation import sources_address
 from leoni_replay.show.html import page as replay_page
+from leoni_replay.show.html import table_data
+from leoni_replay.show.rendering import module_script
 from leoni_replay.show.story import Story, make_story
 
 ROOT: Final = Path(__file__).parents[2]
@@ -55,6 +60,10 @@ ABOVE: Final = re.compile(r"^```moves\n(\[Game .*?)^```$", re.M | re.S)
 BOOKS: Final = re.compile(r"^<!-- books \"?(.+?)\"? -->$", re.M)
 SHEET: Final = re.compile(r"^<!-- sheet \"?(.+?)\"? -->$", re.M)
 TABLE: Final = re.compile(r"^<!-- table (\S+)( \*)? -->$", re.M)
+BOARD: Final = re.compile(r"^<!-- board (\S+) -->$", re.M)
+ELEMENT: Final = re.compile(r"^<!-- element (\S+) (\d+) -->$", re.M)
+#: The script of the element, beside the games that it shows.
+MODULE: Final = "replays/leoni-table.js"
 PAGES: Final = "<!-- pages -->"
 DOOR: Final = re.compile(r"(^)?<!-- (play|check)(?: \"?([^\"\n]+?)\"?)? -->(\[[^\]]+\])\(([^()\s]+)\)( *$)?", re.M)
 #: What a link to Play or Check looks like if it stands alone.
@@ -79,6 +88,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         stories |= {one.address: one.story for one in (shown(match, file.src_uri) for match in REPLAY.finditer(text))}
     for address, story in sorted(stories.items()):
         files.append(File.generated(config, address, content=replay_page(story)))
+    for file in files.documentation_pages():
+        for path, _ in ELEMENT.findall(file.content_string):
+            story = story_of((ROOT / path).read_text(encoding="utf-8"), path)
+            files.append(File.generated(config, element_address(path), content=json.dumps(table_data(story))))
+            if files.get_file_from_path(MODULE) is None:
+                files.append(File.generated(config, MODULE, content=module_script("figures")))
     for path in sorted(path for path in BUILT.rglob("*") if path.is_file()):
         files.append(File.generated(config, f"try/{path.relative_to(BUILT).as_posix()}", abs_src_path=str(path)))
     return files
@@ -94,6 +109,8 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
     markdown = SHEET.sub(lambda match: one_screen(match[1]), markdown)
     markdown = BOOKS.sub(lambda match: books(match[1]), markdown)
     markdown = TABLE.sub(lambda match: file_table(folder / match[1], bool(match[2])), markdown)
+    markdown = BOARD.sub(lambda match: board_frame(match[1], page.url), markdown)
+    markdown = ELEMENT.sub(lambda match: element(match[1], int(match[2]), page.url), markdown)
     markdown = DOOR.sub(lambda match: door(match, page.file.src_uri), markdown)
     markdown = DARK.sub(r"\1(\2#only-light){ loading=lazy }\n\1(\3#only-dark){ loading=lazy }", markdown)
     if not BUILT.exists():
@@ -135,6 +152,28 @@ def frame(one: Shown, page_url: str) -> str:
         f'<p><a href="{source}">The replay in a page of its own</a>: '
         f"{len(one.story.moves)} moves, from {one.origin}.</p>\n"
     )
+
+
+def board_frame(address: str, page_url: str) -> str:
+    """Return the board in a frame with an address; nothing if it has not been made."""
+    if not BUILT.exists():
+        return ""
+    source = get_relative_url("try/play.html", page_url)
+    return f'<iframe class="replay" src="{source}#{escape(address)}" title="The board" loading="lazy"></iframe>\n'
+
+
+def element(path: str, move: int, page_url: str) -> str:
+    """Return the element that shows a game, with the script that makes it one."""
+    module, data = (get_relative_url(address, page_url) for address in (MODULE, element_address(path)))
+    return (
+        f'<script type="module" src="{module}"></script>\n'
+        f'<leoni-table src="{data}" move="{move}">This game can be stepped through where the page comes from a '
+        "server.</leoni-table>\n"
+    )
+
+
+def element_address(path: str) -> str:
+    return f"replays/{Path(path).stem}.json"
 
 
 def door(match: re.Match[str], page: str) -> str:

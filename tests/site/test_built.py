@@ -135,6 +135,8 @@ def test_what_is_shown_in_frames_is_what_the_command_makes(site: Path, monkeypat
     assert {path.stem for path, _ in framed} >= {path.stem for path in (ROOT / "docs" / "games").glob("*.md")}
     for path, value in framed:
         replay = (path.parent / urlsplit(value).path).resolve()
+        if replay.parent.name == "try":
+            continue
         record = re.fullmatch(rf"{path.stem}-(\d)", replay.stem)
         if record:
             source = (ROOT / "docs" / path.relative_to(site)).with_suffix(".md").read_text(encoding="utf-8")

@@ -7,6 +7,7 @@ import { chapterWords, finding, gameQuestion, pageBox, readingSummary } from "./
 
 let run = 0;
 let call; // asks whoever checks
+let tellCounts; // is told how many games have which status
 let letters = null; // how games are packed into an address and unpacked, where the page is on a site
 const gameChosen = { text: "", game: "" }; // a page of a book that does not say its game, and the game that was chosen for it
 // What leoni calls a game, in plain words: its sign, in a headline, and in the summary.
@@ -133,6 +134,7 @@ async function judgeGames({ check: id, games }, mine, { boxOf, summarize }) {
     summarize(counts, number);
     seen = performance.now();
   }
+  if (games) tellCounts(counts);
 }
 
 // How many characters of a report stand beside each other, so that its lines break where they are to.
@@ -268,12 +270,16 @@ async function openFile(file) {
   checkText($("text").value, file.name);
 }
 
-export function startCheck({ ask, packing = null }) {
+/** Check what stands in the field. */
+export const checkGiven = () => checkText($("text").value);
+
+export function startCheck({ ask, packing = null, tellResult = () => {} }) {
   call = ask;
   letters = packing;
+  tellCounts = tellResult;
   $("given").addEventListener("submit", (event) => {
     event.preventDefault();
-    checkText($("text").value);
+    checkGiven();
   });
   $("file").addEventListener("change", () => openFile($("file").files[0]));
   $("example").addEventListener("click", () => {

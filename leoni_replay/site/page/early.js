@@ -7,6 +7,7 @@ import { allowed, memory } from "../../show/scripts/shared/memory.js";
 import { table } from "../../show/scripts/shared/page.js";
 import { DOWN } from "../../show/scripts/table/cards.js";
 import { $ } from "../../show/scripts/table/dom.js";
+import { readLink } from "./link.js";
 import { unpacked } from "./packed.js";
 import { readPiles } from "./piles.js";
 import { CURRENT } from "./to_worker.js";
@@ -63,10 +64,9 @@ addEventListener("pagehide", keepView);
 onPress({ preview: previewDeal });
 
 export function showEarly() {
-  const address = new URLSearchParams(location.hash.slice(1));
-  const [name, deal, cards] = ["play", "deal", "cards"].map((what) => address.get(what));
-  if (name) previewDeal({ name, deal, cards });
-  if (location.hash.length > 1) return;
+  const { opening, offer, deal, cards, wrong } = readLink(location.hash, state.offers);
+  if (offer) previewDeal({ name: offer.name, deal, cards });
+  if (opening || wrong || location.hash === "#games") return;
   const view = memory.get("view", null);
   const [first] = state.offers;
   if (view) layEarly(view.name, view.caption, view.table);

@@ -4,6 +4,7 @@
 import { allowed } from "../../show/scripts/shared/memory.js";
 import { $ } from "../../show/scripts/table/dom.js";
 import { Failure, failureInWords } from "./failures.js";
+import { tellParent } from "./frame.js";
 import {
   addressOfFile,
   ENGINE,
@@ -138,6 +139,7 @@ async function showFailure(failure) {
   $("loading").classList.add("no");
   $("loading-text").textContent = what;
   $("loading-remedy").textContent = remedy;
+  tellParent("failed", { what, remedy });
   // What lies in front of it can do nothing.
   for (const dialog of document.querySelectorAll("dialog:modal")) dialog.close();
 }

@@ -1,9 +1,13 @@
 // The board of the site: Python answers in a worker, and the games are stored in the browser.
 
 import { openBoard, startBoard } from "../../board/page/board.js";
-import { tell } from "../../board/page/store.js";
+import { bookOf, gameOf } from "../../board/page/known.js";
+import { listen, state, tell } from "../../board/page/store.js";
 import { allowed } from "../../show/scripts/shared/memory.js";
+import { table } from "../../show/scripts/shared/page.js";
+import { $ } from "../../show/scripts/table/dom.js";
 import { showEarly } from "./early.js";
+import { tellHeight, tellParent } from "./frame.js";
 import { askWorker, invitation, shareable } from "./to_worker.js";
 
 // A new version has come while the page was open.
@@ -12,6 +16,37 @@ const hadVersion = Boolean(services?.controller);
 services?.addEventListener("controllerchange", () => {
   if (hadVersion) tell({ type: "renewed" });
 });
+
+// What happens here, for the page around this one.
+let toldReady = false;
+listen((before, { type }) => {
+  const { reply, steps } = state;
+  if (type !== "answered" || !reply) return;
+  const isNew = before.reply?.game !== reply.game;
+  if (!isNew && before.reply?.version === reply.version) return;
+  const { deal, result } = reply;
+  const standing = { game: gameOf(state), rules: bookOf(state), deal, moves: steps.length, result };
+  tellParent(toldReady ? "moved" : "ready", { page: "play", ...standing, move: steps.at(-1)?.move ?? null });
+  if (toldReady && result !== "*" && (isNew || before.reply?.result === "*"))
+    tellParent("result", { page: "play", ...standing });
+  toldReady = true;
+});
+
+// The height with which the table would be as wide as the page. It changes with the width alone: a height that the page
+// around has just set asks for no other.
+let heightFor = "";
+function tellTableHeight() {
+  const [wide, high] = table.plan.size;
+  const box = $("box");
+  const now = `${state.reply?.game} ${innerWidth}`;
+  if (!state.reply || !wide || heightFor === now) return;
+  heightFor = now;
+  tellHeight(innerHeight - box.clientHeight + $("caption").offsetHeight + (high * box.clientWidth) / wide);
+}
+listen((_before, { type }) => {
+  if (type === "arrived") tellTableHeight();
+});
+addEventListener("resize", tellTableHeight);
 
 startBoard({ send: askWorker, inBrowser: true, invitation, shareable });
 showEarly();

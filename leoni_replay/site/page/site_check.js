@@ -1,7 +1,32 @@
 // The page Check of the site.
 
-import { startCheck } from "../../board/page/check.js";
-import { askEngine } from "./engine.js";
+import { checkGiven, startCheck } from "../../board/page/check.js";
+import { $ } from "../../show/scripts/table/dom.js";
+import { askEngine, engineReady } from "./engine.js";
+import { settingFaults, tellHeight, tellParent } from "./frame.js";
+import { isSetting } from "./link.js";
 import { packed, unpacked } from "./packed.js";
 
-startCheck({ ask: askEngine, packing: { packed, unpacked } });
+startCheck({
+  ask: askEngine,
+  packing: { packed, unpacked },
+  tellResult: (counts) => tellParent("result", { page: "check", games: counts }),
+});
+engineReady.then(() => tellParent("ready", { page: "check" }));
+new ResizeObserver(() => tellHeight(document.documentElement.offsetHeight)).observe(document.body);
+
+// Check the text of the address.
+function openText() {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const unknown = [...asked.keys()].find((name) => name !== "text" && !isSetting(name));
+  const faults = settingFaults();
+  if (unknown !== undefined) {
+    faults.push(`This address says “${unknown}”, which checks nothing. Say #text= and the record.`);
+  }
+  $("summary").textContent = faults.join(" ");
+  if (!asked.has("text")) return;
+  $("text").value = asked.get("text");
+  checkGiven();
+}
+addEventListener("hashchange", openText);
+openText();

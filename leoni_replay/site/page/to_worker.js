@@ -8,6 +8,8 @@ import { onPress, state, tell } from "../../board/page/store.js";
 import { allowed, dressed } from "../../show/scripts/shared/memory.js";
 import { $, make } from "../../show/scripts/table/dom.js";
 import { askEngine, engineReady } from "./engine.js";
+import { settingFaults } from "./frame.js";
+import { readLink, settingsOf } from "./link.js";
 import { packed, unpacked } from "./packed.js";
 import { writePiles } from "./piles.js";
 import { askSearcher, search, stopSearch } from "./search.js";
@@ -68,37 +70,48 @@ async function handGames(games) {
   await askEngine({ do: "stored", games });
 }
 
-// The game of the address, or the one that was played last, or a new one.
-// The deal of an invitation, as dealt; the game that was going on waits.
-async function acceptInvitation(address, { game, version }) {
-  history.replaceState(null, "", location.pathname + location.search);
-  const [name, rules, deal] = ["play", "rules", "deal"].map((what) => address.get(what) ?? "");
-  const reply = await askEngine({ do: "begin", name, rules, deal: deal.replace(/[.,;!?]+$/, ""), game, version });
-  if (reply.table) return { ...reply, invited: true };
+// The deal that an address names, as dealt or as it was left; the game that was going on waits.
+async function openDeal({ opening, offer, deal, rules }, games, { game, version }) {
+  const path = opening === "new" && deal ? begunAs(games, offer.name, deal, rules) : null;
+  if (path) return askEngine({ do: "open", path });
+  // The guide is shown, though it may have been skipped.
+  if (opening === "learn") tell({ type: "guide", skipped: "" });
+  const reply = await askEngine({ do: "begin", name: offer.name, rules, deal, game, version });
+  if (reply.table) return { ...reply, invited: opening === "play" };
   const opened = await askEngine({ do: "open", path: reply.path ?? currentGame() });
   return { ...opened, stale: true, said: ["There is no such deal.", ...(reply.said ?? [])] };
 }
 
+// The stored game of a deal that is not over.
+function begunAs(games, name, deal, rules) {
+  const tags = { Game: name, Deal: deal, ...(rules && { Rules: rules }), Result: "*" };
+  const fits = (text) => Object.entries(tags).every(([tag, value]) => tagOf(text, tag) === value);
+  return Object.keys(games).find((path) => fits(games[path])) ?? null;
+}
+const tagOf = (text, name) => new RegExp(`^\\[${name} "(.*)"\\]`, "m").exec(text)?.[1] ?? "";
+
+// The game of the address, or the one that was played last, or a new one.
 async function openFirst() {
   await engineReady;
   const games = storedGames();
-  const address = new URLSearchParams(location.hash.slice(1));
-  const given = address.get("game");
+  const link = readLink(location.hash, state.offers);
+  const wrong = [...(link.wrong ? [link.wrong] : []), ...settingFaults()];
   await handGames(games);
   let reply = {};
-  if (given) {
-    history.replaceState(null, "", location.pathname + location.search);
-    const text = await unpacked(given.replace(/[^\w-].*$/s, "")).catch(() => "");
+  if (link.opening || link.wrong) {
+    allowed(() => history.replaceState(null, "", location.pathname + location.search + settingsOf(location.hash)));
+  }
+  if (link.opening === "game") {
+    const text = await unpacked(link.game).catch(() => "");
     const path = Object.keys(games).find((name) => games[name] === text);
     reply = await askEngine(path ? { do: "open", path } : { do: "open", text });
+    if (reply.error) wrong.push("This game cannot be opened.", ...reply.error.split("\n"));
+    else if (reply.result !== "*") reply.shared = true;
   }
-  const { error } = reply;
   if (!reply.legal && games[currentGame()]) reply = await askEngine({ do: "open", path: currentGame() });
   if (!reply.legal) reply = await askEngine({ do: "open" });
-  if (given && !error && reply.result !== "*") reply.shared = true;
-  if (address.has("play")) reply = await acceptInvitation(address, reply);
-  if (error)
-    reply = { ...reply, stale: true, said: ["This game cannot be opened.", ...error.split("\n"), ...reply.said] };
+  if (link.offer) reply = await openDeal(link, games, reply);
+  if (wrong.length) reply = { ...reply, stale: true, said: [...wrong, ...(reply.said ?? [])] };
   return storeGames(reply);
 }
 
@@ -130,15 +143,15 @@ addEventListener("storage", ({ key, newValue }) => {
   else handGames({ [name]: newValue });
 });
 addEventListener("hashchange", () => {
-  if (!/#(.*&)?(game|play)=/.test(location.hash)) return;
+  const { opening, wrong } = readLink(location.hash, state.offers);
+  if (!opening && !wrong) return;
   isOpen = false;
   ask({ do: "start" });
 });
 
 // A stored game by its game, its deal, and the day on which it was played.
 function storedInWords(path, text) {
-  const tag = (name) => new RegExp(`^\\[${name} "(.*)"\\]`, "m").exec(text)?.[1] ?? "";
-  const [name, deal] = [tag("Game"), tag("Deal")];
+  const [name, deal] = [tagOf(text, "Game"), tagOf(text, "Deal")];
   const offer = state.offers.find((other) => other.name === name);
   const words = [name, dealInWords(state, offer, deal) || deal, dayPlayed(path)];
   return words.filter(Boolean).join(", ") || path.replace(/\.moves$/, "");

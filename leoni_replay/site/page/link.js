@@ -1,0 +1,69 @@
+// What an address asks for behind its #: a game that was played, a deal to begin, a guide (docs/program/your-site.md).
+
+const OPENINGS = ["game", "play", "new", "learn"];
+// `cards`: the packed table of a deal, which is seen before any rules run.
+const DETAILS = ["deal", "rules", "cards"];
+// How the page looks, and whom it tells (frame.js).
+const SETTINGS = ["theme", "bare", "origin"];
+const EXAMPLE = "for example #new=Martha&deal=seed:1884";
+
+export const isSetting = (name) => SETTINGS.includes(name) || name.startsWith("--");
+
+/**
+ * Read what an address asks for.
+ *
+ * @param {string} hash with its #
+ * @param offers the games that there are
+ * @returns `opening` (one of the above, or "" for none) with the `offer`, `deal`, `cards` and `rules` that it names, or
+ *   with the packed `game`; or what is `wrong`, in a sentence
+ */
+export function readLink(hash, offers) {
+  const asked = new URLSearchParams(hash.replace(/^#/, ""));
+  const names = [...asked.keys()].filter((name) => !isSetting(name));
+  const openings = names.filter((name) => OPENINGS.includes(name));
+  const [opening = ""] = openings;
+  const value = (asked.get(opening) ?? "").trim();
+  const nothing = { opening: "" };
+  const refuse = (wrong) => ({ opening: "", wrong });
+  if (!names.length || hash === "#games") return nothing;
+  const unknown = names.find((name) => ![...OPENINGS, ...DETAILS].includes(name));
+  if (unknown !== undefined)
+    return refuse(`This address says “${unknown}”, which opens nothing. Say new=, ${EXAMPLE}.`);
+  if (openings.length > 1)
+    return refuse(`This address asks for two things: ${openings.join("= and ")}=. Say one of them.`);
+  if (!opening) return refuse(`This address says ${names[0]}= without a game. Say new= before it, ${EXAMPLE}.`);
+  if (!value) return refuse(`This address says ${opening}= without a game, ${EXAMPLE}.`);
+  const offer = offers.find(({ name, slug }) => [plain(name), slug].includes(plain(value)));
+  if (opening === "game") {
+    if (!offer) return { opening, game: value.replace(/[^\w-].*$/s, "") };
+    return refuse(`game= takes a whole game that was played. To begin ${offer.name}, say #new=${value}.`);
+  }
+  if (!offer) return refuse(`There is no game “${value}”. There are ${wordsOf(offers.map(({ name }) => name))}.`);
+  if (opening === "learn") {
+    if (!offer.guide) return refuse(`${offer.name} has no guided deal.`);
+    if (names.length > 1) return refuse("A guide has its own deal and rules: say learn= alone.");
+    return { opening, offer, deal: offer.guide.deal, rules: "" };
+  }
+  const rules = (asked.get("rules") ?? "").trim();
+  const books = offer.books.map(([book]) => book);
+  const [book] = rules.split(";");
+  if (rules && !books.includes(book.trim()))
+    return refuse(`${offer.name} has no rules “${book.trim()}”. It has ${wordsOf(books)}.`);
+  return {
+    opening,
+    offer,
+    cards: asked.get("cards"),
+    deal: (asked.get("deal") ?? "").trim().replace(/[.,;!?]+$/, ""),
+    rules,
+  };
+}
+
+// A name as somebody may write it.
+const plain = (name) => name.toLowerCase().replaceAll("’", "'");
+const wordsOf = (words) => words.join(", ").replace(/, ([^,]*)$/, " and $1");
+
+// The address without what it asks for: a page that is loaded again goes on where it was.
+export function settingsOf(hash) {
+  const kept = [...new URLSearchParams(hash.replace(/^#/, ""))].filter(([name]) => isSetting(name));
+  return kept.length ? `#${new URLSearchParams(kept)}` : "";
+}
