@@ -20,6 +20,7 @@ from leoni_replay.play.game_file import CannotContinue, new_file, new_path, resu
 from leoni_replay.play.move_refused import refusal_lines
 from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
+from leoni_replay.site.all_games import read_all, write_all
 
 
 class Engine:
@@ -57,6 +58,10 @@ class Engine:
         do = request.get("do")
         if do == "stored":
             return self._take(request)
+        if do == "write all":
+            return {"text": write_all(self._stored)}
+        if do == "read all":
+            return self._read_all(request)
         if (reply := self._checks.answer(request)) is not None:
             return reply
         if do == "reviewed":
@@ -94,6 +99,18 @@ class Engine:
                 path.write_text(record_text, encoding="utf-8")
                 self._stored[path.name] = record_text
         return {}
+
+    def _read_all(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Take the games from a file, and return those that the page stores now.
+
+        Raises:
+            BadRequest: there are none in it.
+        """
+        new_games, repeated = read_all(check_record_text(request.get("text")), self._stored)
+        for name, record in new_games.items():
+            (self.folder / name).write_text(record, encoding="utf-8")
+        self._stored |= new_games
+        return {"stored": new_games, "taken": len(new_games), "repeated": repeated}
 
     def _path(self, name: object) -> Path:
         """Return where a game is stored under a name.

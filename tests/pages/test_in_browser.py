@@ -234,6 +234,49 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             until(tab, "/^(Try this: |This deal|The game)/.test(document.getElementById('told').textContent)")
 
 
+def test_all_games_go_out_as_one_file_and_come_in_again(browser: Browser, folder: Path, tmp_path: Path) -> None:
+    """Into another browser; a second time brings nothing; a file of something else is answered in a sentence."""
+    saved, wrong = tmp_path / "my-games.moves", tmp_path / "wrong.moves"
+    wrong.write_text("a shopping list", encoding="utf-8")
+    stored = "Object.entries(localStorage).filter(([name]) => name.startsWith(PREFIX)).sort()"
+    with served(folder) as (home, _):
+        with visitor(browser, home, viewport={"width": 1280, "height": 720}, accept_downloads=True) as one:
+            tab = one.open("play.html")
+            for name in ("Labyrinth", "Anna"):
+                record = sampled(name)
+                begin(tab, record)
+                for text in list(typed(record))[:3]:
+                    play_by_mouse(tab, text)
+            games = tab.evaluate(stored)
+            tab.get_by_role("button", name="Menu").click()
+            until(tab, "/browser (keeps|may delete) them/.test(document.getElementById('keeping').textContent)")
+            with tab.expect_download() as download:
+                tab.evaluate("document.getElementById('save-all').click()")
+            download.value.save_as(saved)
+        assert len(games) >= 2
+        verdicts = list(lr.verify(saved))
+        assert len(verdicts) == len(games) and all(verdict.accepted for verdict in verdicts)
+        with visitor(browser, home, viewport={"width": 1280, "height": 720}) as one:
+            tab = one.open("play.html")
+
+            def take(path: Path) -> str:
+                tab.evaluate("tell({ type: 'said', notice: null })")
+                tab.set_input_files("#take-games", path)
+                until(tab, "document.getElementById('told').textContent !== ''")
+                return tab.locator("#told").inner_text()
+
+            assert take(wrong).startswith("There are no games in this file")
+            assert take(saved).startswith(f"{len(games)} games from my-games.moves.")
+            assert [pair for pair in tab.evaluate(stored) if pair in games] == games
+            before = tab.evaluate(stored)
+            assert take(saved).startswith(f"0 games from my-games.moves; {len(games)} games were here already.")
+            assert tab.evaluate(stored) == before
+            # They go on.
+            name = games[0][0].removeprefix("leoni game ")
+            tab.evaluate("(path) => ask({ do: 'open', path })", name)
+            until(tab, "state.steps.length === 3")
+
+
 def test_nothing_for_axe(browser: Browser, folder: Path) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
@@ -248,6 +291,13 @@ def test_nothing_for_axe(browser: Browser, folder: Path) -> None:
         tab = one.open("play.html")
         tab.get_by_role("button", name="Menu").tap()
         reports.append(Axe().run(tab, options=WCAG22))
+        # About is in the menu, and leads back.
+        tab.get_by_role("link", name="About leoni").click()
+        tab.wait_for_url("**/about.html")
+        reports.append(Axe().run(tab, options=WCAG22))
+        assert tab.evaluate("document.documentElement.scrollWidth") == 390
+        tab.get_by_role("link", name="Play").click()
+        tab.wait_for_url("**/play.html")
     assert [report.generate_report() for report in reports if report.violations_count] == []
 
 

@@ -7,6 +7,7 @@ import { ask } from "../../board/page/requests.js";
 import { onPress, state, tell } from "../../board/page/store.js";
 import { allowed, dressed } from "../../show/scripts/shared/memory.js";
 import { $, make } from "../../show/scripts/table/dom.js";
+import { askToKeep, offerAllGames } from "./all_games.js";
 import { askEngine, engineReady } from "./engine.js";
 import { settingFaults } from "./frame.js";
 import { readLink, settingsOf } from "./link.js";
@@ -49,6 +50,7 @@ export async function askWorker(request) {
     });
   }
   if (request.do === "hint" || request.do === "review") return searchFor(request);
+  if (request.do === "play") askToKeep();
   return storeGames(await askEngine(request));
 }
 
@@ -183,6 +185,7 @@ $("delete").addEventListener("click", async () => {
   await handGames({ [name]: null });
   listStored();
 });
+offerAllGames({ store: storeGames, list: listStored });
 // A link with which others play the same cards: it has the game, the rules, the deal, and the cards as dealt, so that they
 // stand there before Python has come; nothing that was played.
 export async function invitation() {
