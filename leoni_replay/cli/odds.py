@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from leoni_replay.cli import shell_completion
 from leoni_replay.cli.common import (
     INTERRUPTED,
     OK,
@@ -37,17 +38,23 @@ from leoni_replay.cli.options import (
     option,
 )
 from leoni_replay.cli.progress import progress_line
+from leoni_replay.cli.replay import read_game
 from leoni_replay.games import RulesError
 from leoni_replay.odds.counts import Counts
 from leoni_replay.odds.measured import Measurement, odds_object
+from leoni_replay.odds.one_position import PositionQuestion, answer
 from leoni_replay.odds.question import NODES, SOLVER, Question, ask
 from leoni_replay.odds.results import DealRange, Results
 from leoni_replay.odds.results import merge as merge_files
 from leoni_replay.odds.running import RefusedWin, Run, run, workers_for
-from leoni_replay.phrases import pluralize
+from leoni_replay.phrases import number_in, pluralize
+from leoni_replay.record.replay import replay as run_replay
+from leoni_replay.search.solver import Limits
 from leoni_replay.show.odds_report import percent
 from leoni_replay.show.odds_report import show as show_odds
+from leoni_replay.show.position_odds import position_odds_object, show_position_odds
 from leoni_replay.show.terminal import Terminal
+from leoni_replay.solving.solve import convert_to_record
 
 #: the maximum number of deals, and the highest number of a deal
 _MOST = 10**12
@@ -55,7 +62,7 @@ _MOST = 10**12
 odds_app: typer.Typer = typer.Typer(
     invoke_without_command=True,
     rich_markup_mode=None,
-    subcommand_metavar="[merge|show] …",
+    subcommand_metavar="[position|merge|show] …",
 )
 app.add_typer(odds_app, name="odds")
 
@@ -93,7 +100,8 @@ def odds(
 
     The same arguments give the same verdicts on every machine and with any number of processes, except with --seconds.
     With --db you can continue an interrupted run: run the same command again. `leoni odds merge FILES -o FILE` merges
-    files of verdicts, and `leoni odds show FILE` shows their results. `leoni explain players` describes the players.
+    files of verdicts, and `leoni odds show FILE` shows their results. `leoni odds position` asks about one position.
+    `leoni explain players` describes the players.
 
     With the default --nodes, the solver decides 97 % of deals of Leoni's Own (`wikipedia`), and more than 99.5 % with
     5000000.
@@ -104,8 +112,7 @@ def odds(
             if origin is not None and origin.name == "COMMANDLINE":
                 fail(f"write options after `{context.invoked_subcommand}`, not before it")
         return
-    if seed[:1].isspace() or not seed.isprintable():
-        fail("--seed: a seed must not begin with a space, and every character must be printable")
+    _check_seed(seed)
     if player != SOLVER:
         for option, limit in (("--nodes", nodes), ("--seconds", seconds), ("--memory", memory)):
             if limit is not None:
@@ -125,6 +132,12 @@ def odds(
     with open_output(out) as terminal:
         status = _play_deals(question, plan, db=db, jobs=jobs, cluster=dask, format=format, terminal=terminal)
     raise typer.Exit(status)
+
+
+def _check_seed(seed: str) -> None:
+    """Check a seed; a wrong one ends the command."""
+    if seed[:1].isspace() or not seed.isprintable():
+        fail("--seed: a seed must not begin with a space, and every character must be printable")
 
 
 def _margin_share(margin: str | None) -> float:
@@ -243,3 +256,75 @@ def show(
         measured = Measurement(results.question, tuple(results.seeds()), results.counts())
     with open_output(out) as terminal:
         _write(measured, format, terminal)
+
+
+@command(into=odds_app, failure="the record is rejected, or some of its cards are unknown")
+def position(
+    file: Annotated[
+        str | None, typer.Argument(metavar="[FILE|-]", help="The record of a game, or - for stdin.")
+    ] = None,
+    deal: Annotated[
+        str | None,
+        option(
+            "Ask about a deal: seed:TEXT, pysol:NUMBER, or a layout.",
+            "DEAL",
+            names=("--deal",),
+            complete=shell_completion.deals,
+        ),
+    ] = None,
+    game: Annotated[
+        str | None,
+        option("The game of --deal. With a file, its Nth game.", "NAME|N", complete=shell_completion.games),
+    ] = None,
+    rules: RulesOption = None,
+    at: Annotated[
+        int | None, number(help="Ask about the position after move N (default: the last; 0: as dealt).")
+    ] = None,
+    player: Player = "sensible",
+    samples: Annotated[int, number(least=1, most=_MOST, help="Lay the hidden cards N times.")] = 1000,
+    seed: Annotated[str, option("Decides how they lie; the same seed gives the same answer.", "TEXT")] = "leoni",
+    nodes: Annotated[int, number(help="Let the solver search N positions for each (0: no limit).")] = NODES,
+    format: SimpleFormat = "text",
+    out: Output = Output(),
+) -> None:
+    """Say how likely a position is to be won by somebody who doesn't see its hidden cards.
+
+    leoni lays the hidden cards anew in random orders, and a player plays on from each. It assumes that every order is
+    equally likely that the rules allow, and that you know the other cards, but remember none that lie face down again.
+    """
+    if (file is None) == (deal is None):
+        fail("give either a file or --deal" + (", not both" if file is not None else ""))
+    _check_seed(seed)
+    if deal is not None:
+        try:
+            record = convert_to_record(deal, game or "Leoni's Own", rules)
+        except ValueError as error:
+            fail(str(error))
+    else:
+        if game is not None and number_in(game) is None:
+            fail(f"--game {game}: with a file, --game takes a number (the record names its game)")
+        record = read_game([file or "-"], number_in(game or "1") or 1).transcript
+    replayed = run_replay(record, rules=rules)
+    limits = Limits(nodes or None)
+    question = PositionQuestion(replayed, replayed.moves if at is None else at, player, seed, limits)
+    name = f"{file}: " if file is not None else ""
+    try:
+        question.check()
+    except ValueError as error:
+        if replayed.error is None and not replayed.unknown:
+            fail(f"{name}{error}")
+        note(f"{name}{error}")
+        raise typer.Exit(REJECTED) from None
+    counts, status = Counts(), OK
+    try:
+        with progress_line() as tell:
+            for counts in answer(question, samples):
+                tell(f"{counts.deals:,} of {samples:,} orders of the hidden cards", samples, counts.deals)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except ValueError as error:
+        fail(f"{name}{error}")
+    with open_output(out) as terminal:
+        show = partial(show_position_odds, question, counts)
+        write_as(format, terminal, partial(position_odds_object, question, counts), show)
+    raise typer.Exit(status)
