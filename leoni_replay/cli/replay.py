@@ -31,7 +31,6 @@ from leoni_replay.cli.options import (
     Paths,
     Plain,
     RulesOption,
-    Simple,
     SimpleFormat,
     Step,
     number,
@@ -48,6 +47,7 @@ from leoni_replay.phrases import pluralize
 from leoni_replay.record.deal import deal as make_deal
 from leoni_replay.record.legal import legal
 from leoni_replay.record.legal import why as ask_why
+from leoni_replay.record.playing import play_on
 from leoni_replay.record.replay import Replay, fault_diagnostic, faulty_replay
 from leoni_replay.record.replay import replay as run_replay
 from leoni_replay.show.legal_moves import legal_object, show_legal, show_why, why_object
@@ -70,12 +70,15 @@ def replay(
     rules: RulesOption = None,
     open: Open = False,
     plain: Plain = False,
-    format: SimpleFormat = "text",
+    format: Annotated[
+        Literal["text", "json", "layout"], option("Text, JSON (with --legal), or the position for a Layout tag.")
+    ] = "text",
     out: Output = Output(),
 ) -> None:
     """Show a recorded game: its final position or any other.
 
-    --format json is for --legal. `leoni convert` writes a whole replay as JSON.
+    --format json is for --legal: `leoni convert` writes a whole replay as JSON. --format layout writes the position as
+    a Layout tag takes it, and `leoni solve --deal`.
     """
     if step and out.output is not None:
         fail("--step and --output cannot be used together")
@@ -83,8 +86,11 @@ def replay(
         fail(f"--legal and {'--step' if step else '--every'} cannot be used together")
     if format == "json" and not legal:
         fail("--format json belongs to --legal: leoni convert --format json writes the whole replay")
-    if plain and format == "json":
-        fail("--plain and --format json cannot be used together")
+    if plain and format != "text":
+        fail(f"--plain and --format {format} cannot be used together")
+    if format == "layout" and (step or every or legal):
+        other_option = "--step" if step else "--every" if every else "--legal"
+        fail(f"--format layout and {other_option} cannot be used together")
     if no_browser and not web:
         fail("--no-browser belongs to --web")
     if web:
@@ -112,6 +118,8 @@ def replay(
         with open_output(out) as terminal:
             try:
                 with program_faults():
+                    if format == "layout":
+                        _write_layout(replayed, terminal, replayed.moves if at is None else at)
                     if format == "text":
                         show(replayed, terminal, at=at, every=every, which=numbered.label, open=open, plain=plain)
                     if legal:
@@ -139,7 +147,22 @@ def read_game(paths: list[str], number: int) -> NumberedGame:
     return numbered
 
 
-def _list_legal_moves(replayed: Replay, terminal: Terminal, at: int, format: Simple, *, plain: bool) -> None:
+def _write_layout(replayed: Replay, terminal: Terminal, at: int) -> None:
+    """Write the position after move ``at`` (0: as dealt) as a Layout tag takes it; end the command if none can."""
+    if not replayed.dealt:
+        return
+    position = replayed.at(at)
+    if replayed.unknown is None:
+        try:
+            play_on(position)
+        except ValueError:
+            where = f"after move {at}" if at else "as dealt"
+            reason = "more matters there than how the cards lie"
+            fail(f"{replayed.transcript.file}: no layout can describe the position {where}, because {reason}")
+    terminal.write(position.text)
+
+
+def _list_legal_moves(replayed: Replay, terminal: Terminal, at: int, format: str, *, plain: bool) -> None:
     """Write the legal moves after move ``at`` (0: as dealt), in ``plain`` lines for the ear if so. If no cards could be
     dealt, there are none, which only JSON says."""
     moves = legal(replayed, at) if replayed.dealt else []

@@ -57,6 +57,9 @@ def show(
             first = last = at
         for number in range(first, last + 1):
             view.show_position(number)
+            if every and not plain:
+                view.say()
+                view.say(f"digest {replay.view_at(number).digest}", "dim")
         view.say()
         view.say(view.legend, "dim")
         if at is not None:
@@ -238,6 +241,7 @@ class DrawnReplay:
             terminal.say()
             console.print(Board(story.layout(number), ascii=terminal.ascii, numbers=True))
             terminal.say()
+            terminal.say(f"digest {story.position(number).digest}", "dim")
 
     def _say_note(self, note: Note) -> None:
         """Print a note, with the sign of what it is."""

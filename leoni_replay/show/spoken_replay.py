@@ -41,7 +41,7 @@ class SpokenReplay:
     #: What can be typed while a replay is stepped through.
     help: Final = (
         "Enter says the next move, b the one before, a number that move (0: as dealt); q quits. "
-        "Ask for the position with table, top, pile 4, where 2H or left."
+        "Ask for the position with table, top, pile 4, where 2H, left or digest."
     )
     #: A listener needs no signs explained.
     legend: Final = ""
@@ -114,6 +114,8 @@ class SpokenReplay:
             return top_phrases(position, open=is_open)
         if word == "left":
             return left_phrases(position)
+        if word == "digest":
+            return [f"digest {position.digest}"]
         card = read_card(rest.strip())
         if word == "where" and card is not None:
             return whereabouts_phrases(position, card, open=is_open)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+import leoni_replay as lr
 from tests.cli.runs import GOOD, HEAD, MISFIT, leoni
+
+GAMES = Path(__file__).parents[2] / "transcripts/games"
 
 DEALT = """\
 Leoni's Own, wikipedia, seed:1884
@@ -63,3 +67,31 @@ def test_the_end() -> None:
         "foundations.\nverified: lost after 56 moves; "
         "2 moves (reversals) were still legal, digest 905fddf640080ce5\n"
     )
+
+
+def test_a_position_as_a_layout() -> None:
+    """What a Layout tag takes, and `leoni solve --deal`: the same position, hidden cards included."""
+    path = str(GAMES / "martha-won.moves")
+    (record,) = lr.load(path)
+    for number in (0, 20):
+        layout = leoni("replay", path, "--at", str(number), "--format", "layout").out
+        position = lr.replay(record).at(number)
+        assert lr.new("Martha", layout=layout).position.digest == position.digest and layout == position.text
+    solved = leoni("solve", "--deal", leoni("replay", path, "--at", "40", "--format", "layout").out, "--game", "Martha")
+    assert solved.code == 0 and ": won in " in solved.out
+    last = leoni("replay", path, "--format", "layout").out
+    assert lr.new("Martha", layout=last).position.digest == lr.replay(record).digest
+    for other in ("--step", "--every", "--legal", "--plain"):
+        assert leoni("replay", path, other, "--format", "layout").code == 2
+
+
+def test_every_position_has_its_digest() -> None:
+    path = str(GAMES / "martha-lost.moves")
+    (record,) = lr.load(path)
+    replay = lr.replay(record)
+    digests = [replay.at(number).digest for number in range(replay.moves + 1)]
+    every = leoni("replay", path, "--every").out
+    assert re.findall("^digest (.*)$", every, re.M) == digests
+    stepped = leoni("replay", path, "--step", stdin="2\n\nq\n").out
+    assert re.findall("^digest (.*)$", stepped, re.M) == [digests[0], *digests[2:4]]
+    assert f"digest {digests[2]}" in leoni("replay", path, "--plain", "--step", stdin="2\ndigest\nq\n").out
