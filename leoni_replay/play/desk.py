@@ -36,7 +36,7 @@ from leoni_replay.play.move_tree import Node, with_tags
 from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.outcome import Outcome
 from leoni_replay.play.physical import PhysicalSession
-from leoni_replay.play.session import Session
+from leoni_replay.play.session import IrregularForms, Session
 from leoni_replay.play.slip_search import Suggestion, suggest
 from leoni_replay.record.claim_proofs import Refuted
 from leoni_replay.show.aloud import (
@@ -261,12 +261,15 @@ class Desk:
         """
         number_before = self.session.move_number
         try:
-            self.session.move(text)
+            command, mark = self.session.parse_command(text)
+        except MoveRefused as refused:
+            return self._outcome_of_illegal(None, refused, was_tried=True, suggests=False)
+        try:
+            self.session.push(command, mark)
         except MoveRefused as refused:
             if refused.moves:
-                _, mark = self.session.parse_command(text)
                 return replace(self.outcome_of(refused), mark=mark)
-            return self._outcome_of_illegal(text, refused, was_tried=True, suggests=True)
+            return self._outcome_of_illegal(command, refused, was_tried=True, suggests=True)
         return Outcome([*self._moves_in_words(number_before), *self._play_forced_moves()])
 
     @_action
@@ -284,10 +287,11 @@ class Desk:
             text: the move.
             suggests: whether to search for what may have happened before it.
         """
-        objection = self.session.why_not(text)
+        command, _ = self.session.parse_command(text)
+        objection = self.session.why_not(command)
         if objection is None:
             return Outcome([f"{text} is legal"])
-        return self._outcome_of_illegal(text, objection, was_tried=False, suggests=suggests)
+        return self._outcome_of_illegal(command, objection, was_tried=False, suggests=suggests)
 
     def outcome_of(self, refused: MoveRefused) -> Outcome:
         """Return the outcome of an action that was refused, or the question which move is meant."""
@@ -295,16 +299,18 @@ class Desk:
             return Outcome([which_question(refused.moves)], meanings=refused.moves)
         return Outcome(refusal_lines(refused.diagnostic), refused.diagnostic, refused.refusal)
 
-    def _outcome_of_illegal(self, text: str, refused: MoveRefused, *, was_tried: bool, suggests: bool) -> Outcome:
+    def _outcome_of_illegal(
+        self, command: Move | None, refused: MoveRefused, *, was_tried: bool, suggests: bool
+    ) -> Outcome:
         """Return the outcome of a move that is not legal, with help on how to record it if it was played nevertheless.
 
         Args:
-            text: the move.
+            command: the move; None if what was typed is none.
             refused: the objection to it.
             was_tried: whether the player tried to play the move, and did not only ask about it.
             suggests: whether to search for what may have happened before the move.
         """
-        forms = self.session.irregular_forms(text)
+        forms = IrregularForms() if command is None else self.session.irregular_forms(command)
         lead = "not played" if was_tried else "not legal"
         if was_tried and self.by_ear:
             # Rules and cards are said when they are asked for.
@@ -312,11 +318,11 @@ class Desk:
         else:
             lines = self._full_refusal_lines(refused.diagnostic, refused.refusal, lead)
         suggestions: list[Suggestion] = []
-        if suggests and refused.refusal is not None and self.session.recorded_end is None:
-            suggestions = suggest(self.session, self.session.parse_command(text)[0])
+        if suggests and command is not None and refused.refusal is not None and self.session.recorded_end is None:
+            suggestions = suggest(self.session, command)
         lines += [f"  help: {suggestion.question} {suggestion.text}" for suggestion in suggestions]
-        if suggests and isinstance(self.session, PhysicalSession):
-            for card, _, place, _ in doubtful_cards(self.session, self.session.parse_command(text)[0]):
+        if suggests and command is not None and isinstance(self.session, PhysicalSession):
+            for card, _, place, _ in doubtful_cards(self.session, command):
                 where = self.session.game.words(place)
                 lines.append(f"  help: if {PRETTY[card]} in {where} is another card: correct {TEXT[card]} … {place}")
         if forms.misplay:

@@ -548,13 +548,8 @@ class Session:
             command = command._replace(shown=None)
         return None if command.how else self.visible_position.why_not(command)
 
-    def why_not(self, text: str) -> MoveRefused | None:
-        """Return the objection to a move, without playing it; None if it is legal.
-
-        Raises:
-            MoveRefused: the text is not a move.
-        """
-        command, _ = self.parse_command(text)
+    def why_not(self, command: Move) -> MoveRefused | None:
+        """Return the objection to a move, without playing it; None if it is legal."""
         if not self.open:
             # The answer reveals no unseen card, not even that a guess was right.
             turns_up = command.source in WORDS and not self.game_in_play.position.places.get("hand")
@@ -566,16 +561,8 @@ class Session:
         self.game_in_play.pop()
         return None
 
-    def irregular_forms(self, text: str) -> IrregularForms:
-        """Return how the record can express a refused move that was played nevertheless.
-
-        Args:
-            text: the move, as it was typed.
-        """
-        try:
-            command, _ = self.parse_command(text)
-        except MoveRefused:
-            return IrregularForms()
+    def irregular_forms(self, command: Move) -> IrregularForms:
+        """Return how the record can express a refused move that was played nevertheless."""
         if self.question or not self._continues_game(self.cursor.path()):
             return IrregularForms()
         return IrregularForms(self._as_misplay(command), self._as_setting(command))
@@ -719,7 +706,7 @@ class Session:
         Raises:
             MoveRefused: there is none; the refusal is the one after the last move.
         """
-        refusal = self.why_not(token(command))
+        refusal = self.why_not(command)
         if refusal is None:
             return Amendment("insert", self.move_number + 1, command)
         for number in range(self.move_number, 0, -1):
