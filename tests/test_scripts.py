@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -29,6 +30,12 @@ ENTRIES = (
 NAMES = re.compile(r"^(?:export )?(?:async )?(?:const|let|class|function) (\w+|\{[^}]*\}|\[[^\]]*\])", re.MULTILINE)
 #: In the page, `state` and `view` know no page, and only the table, `paint` and what it calls touch it.
 PURE = ("state", "view", "notices", "guided", "known")
+#: Where a function begins that is formatted over several lines.
+FUNCTION = re.compile(
+    r"\s*(?:export )?(?:async )?function\*? \w+\(.*\{$"
+    r"|.*=> \{$"
+    r"|\s+(?!if|for|while|switch|catch)(?:async |static |get |set )?\w+\(.*\) \{$"
+)
 NODE = shutil.which("node")
 
 
@@ -87,6 +94,60 @@ def test_no_module_makes_a_global() -> None:
 def test_styles_of_the_board_ask_its_mode_and_nothing_else() -> None:
     for path in ("board/page/board.css", "board/page/home.css", "site/page/site.css", "show/templates/choose.css"):
         assert ":has(" not in read_module(path), path
+
+
+def test_no_line_is_longer_than_120_characters() -> None:
+    """The formatter breaks statements, but neither comments nor literals."""
+    for path in sorted(path for ending in ("js", "css", "d.ts") for path in ROOT.rglob(f"*.{ending}")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert [number for number, line in enumerate(lines, 1) if len(line) > 120] == [], path
+
+
+def test_functions_fit_a_screen() -> None:
+    for path in MODULES:
+        lines = read_module(path).splitlines()
+        for number, line in enumerate(lines):
+            if not FUNCTION.match(line):
+                continue
+            indent = len(line) - len(line.lstrip())
+            length = next(n for n, end in enumerate(lines[number + 1 :], 2) if end[: indent + 1] == " " * indent + "}")
+            assert length <= 50, f"{path}, line {number + 1}: {length} lines"
+
+
+def test_types_are_checked_everywhere() -> None:
+    """``tsc`` reads every module, and nothing switches it off."""
+    settings = json.loads((ROOT.parent / "tsconfig.json").read_text(encoding="utf-8"))
+    assert settings["include"] == [f"leoni_replay/{folder}/**/*" for folder in FOLDERS]
+    assert "exclude" not in settings and settings["compilerOptions"]["strict"]
+    for path in MODULES:
+        assert not re.search(r"@ts-|\{[^}\n]*\bany\b[^}\n]*\} |biome-ignore", read_module(path)), path
+
+
+def test_the_elements_that_scripts_ask_for_are_in_the_pages() -> None:
+    """What ``PageElements`` says of an id holds in a template, or a script makes it."""
+    templates = "".join(path.read_text(encoding="utf-8") for path in ROOT.rglob("*.j2"))
+    scripts = "".join(map(read_module, MODULES))
+    tags = {
+        "Button": "button",
+        "Anchor": "a",
+        "Input": "input",
+        "Select": "select",
+        "TextArea": "textarea",
+        "Dialog": "dialog",
+        "Details": "details",
+        "Form": "form",
+        "Script": "script",
+        "Table": "table",
+    }
+    types = "".join(
+        read_module(f"{folder}/types.d.ts") for folder in ("show/scripts/shared", "board/page", "site/page")
+    )
+    found = re.findall(r'^    "?([\w-]+)"?: HTML(\w*)Element\b', types, re.MULTILINE)
+    assert len(found) > 80
+    for name, kind in found:
+        tag = tags.get(kind, r"[\w-]+")
+        in_template = re.search(rf'<{tag}\b[^>]*\bid="{name}"', templates)
+        assert in_template or f'id: "{name}"' in scripts or f'("{name}", "' in templates, name
 
 
 @pytest.mark.skipif(NODE is None, reason="node is not installed")

@@ -26,8 +26,11 @@ if TYPE_CHECKING:
 
 #: Where the templates of replays are.
 _TEMPLATES: Final = "show/templates"
-#: The parts of the styles: of a replay, and of the module with which any page shows a table.
+#: The parts of the styles: of any page with a table, of a replay, of one whose script is in a file beside it, and of
+#: the module with which any page shows a table.
 STYLES: Final = tuple(f"show/templates/{name}.css" for name in ("table", "plan", "player"))
+_REPLAY_STYLES: Final = (*STYLES, "show/templates/stills.css")
+_ALONE_STYLES: Final = ("show/templates/stills.css", "show/templates/alone.css")
 _MODULE_STYLES: Final = tuple(f"show/templates/{name}.css" for name in ("table", "plan", "choose", "embed"))
 #: The modules with which scripts begin: of a replay, of a review, of an index, and of ``<leoni-table>``.
 REPLAY: Final = "show/scripts/replay/start.js"
@@ -88,13 +91,13 @@ def environment() -> Environment:
 
     # The project's own files; the policy of the page names the hash of exactly these texts.
     templates.globals |= {
-        "css": Markup(page_style(STYLES)),
+        "css": Markup(page_style(_REPLAY_STYLES)),
         "js": Markup(joined_script(REPLAY)),
         "review_js": Markup(joined_script(REVIEW)),
         "index_js": Markup(joined_script(INDEX)),
         "book_report_css": Markup(variables() + read_module("show/templates/book_report.css")),
         "review_css": Markup(read_module("show/templates/review.css")),
-        "alone_css": Markup(read_module("show/templates/alone.css")),
+        "alone_css": Markup("".join(map(read_module, _ALONE_STYLES))),
         "icons": _ICONS,
         "keys": _KEYS,
     }

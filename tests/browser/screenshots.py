@@ -123,7 +123,7 @@ def take_check(browser: Browser) -> None:
         context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
         tab = context.new_page()
         tab.goto(f"http://127.0.0.1:{server.server_port}/check.html")
-        tab.locator("#text").fill((ROOT / "transcripts" / CHECKED).read_text(encoding="utf-8"))
+        tab.locator("#record").fill((ROOT / "transcripts" / CHECKED).read_text(encoding="utf-8"))
         tab.get_by_role("button", name="Check", exact=True).click()
         tab.get_by_text("only the top card can be played").first.wait_for(timeout=120_000)
         tab.wait_for_timeout(800)

@@ -44,7 +44,7 @@ def check(browser: Browser, tmp_path: Path) -> Iterator[Callable[[str], Page]]:
         tab.goto(f"{home}{server.path}check")
 
         def check(text: str) -> Page:
-            tab.fill("#text", text)
+            tab.fill("#record", text)
             tab.get_by_role("button", name="Check", exact=True).tap()
             return tab
 

@@ -183,7 +183,7 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             tab = one.open("check.html")
             right, wrong = "games/1884.moves", "rejected/M204.moves"
             texts = [(TRANSCRIPTS / name).read_text(encoding="utf-8") for name in (right, wrong)]
-            tab.fill("#text", "\n".join(texts))
+            tab.fill("#record", "\n".join(texts))
             tab.get_by_role("button", name="Check", exact=True).click()
             until(tab, "document.getElementById('summary').textContent === '1 game right, 1 game with a mistake'")
             assert "This game is right" in tab.locator("article.yes").inner_text()
@@ -203,14 +203,14 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             link = tab.locator("article.yes a").get_attribute("href")
             tab.get_by_role("button", name="Correct it").click()
             until(tab, "document.getElementById('summary').textContent === '2 games right'")
-            assert "1. 11:2S^ 11:QCv *" in tab.locator("#text").input_value()
+            assert "1. 11:2S^ 11:QCv *" in tab.locator("#record").input_value()
             tab.get_by_text("Game 2 is corrected: the whole game is legal with 11:2S^ before move 1.").wait_for()
             # Words about a game are no game.
-            tab.fill("#text", "Labyrinth, the guided deal: won in 52 moves, 5:58")
+            tab.fill("#record", "Labyrinth, the guided deal: won in 52 moves, 5:58")
             tab.get_by_role("button", name="Check", exact=True).click()
             until(tab, "document.getElementById('summary').textContent.startsWith('This is no recorded game.')")
             # A page of a book is told from a record, and asked for its game (tests/browser/test_check.py has more).
-            tab.fill("#text", "Pile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥. Put it back.")
+            tab.fill("#record", "Pile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥. Put it back.")
             tab.get_by_role("button", name="Check", exact=True).click()
             tab.get_by_role("button", name="Martha", exact=True).click()
             until(tab, "document.getElementById('summary').textContent === 'A page of Martha: 1 sentence not read'")
@@ -326,7 +326,7 @@ def test_the_second_visit_needs_no_server(browser: Browser, folder: Path) -> Non
         assert tab.evaluate("state.steps.length") == 1
         assert [worker.evaluate(FORBIDDEN) for worker in tab.workers] == ["EvalError"]
         tab = one.open("check.html")
-        tab.fill("#text", record)
+        tab.fill("#record", record)
         tab.get_by_role("button", name="Check", exact=True).click()
         until(tab, "document.getElementById('summary').textContent === '1 game right'")
 

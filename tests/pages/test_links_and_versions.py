@@ -96,7 +96,7 @@ def test_a_link_in_a_record_is_not_judged_in_its_place(browser: Browser, folder:
         link = home + "play.html#game=" + tab.evaluate("(text) => packed(text)", right)
 
         def summary_of(text: str, words: str) -> None:
-            tab.fill("#text", text)
+            tab.fill("#record", text)
             tab.get_by_role("button", name="Check", exact=True).click()
             until(tab, f"document.getElementById('summary').textContent.startsWith({words!r})")
 

@@ -1,19 +1,18 @@
 // The live board. It knows no rules: it asks whoever knows them, shows what has changed, and lights what can be played.
 // docs/dev/board-protocol.md describes the requests and the replies.
 //
-//   event -> state.js -> view.js -> paint.js; what somebody does there is an event again, or a request (requests.js), whose
-//   reply is one. drive.js carries the cards.
+//   event -> state.js -> view.js -> paint.js; what somebody does there is an event again, or a request (requests.js),
+//   whose reply is one. drive.js carries the cards.
 
 import { rememberChoices } from "../../show/scripts/shared/choices.js";
 import { fit } from "../../show/scripts/shared/fit.js";
 import { memory } from "../../show/scripts/shared/memory.js";
 import { table } from "../../show/scripts/shared/page.js";
 import "../../show/scripts/shared/sheet.js";
-import { Chooser } from "../../show/scripts/table/choose.js";
 import { $ } from "../../show/scripts/table/dom.js";
 import "./board_print.js";
 import { storedDays } from "./days.js";
-import { glideTo } from "./drive.js";
+import { chooser, glideTo } from "./drive.js";
 import { shareBy } from "./end.js";
 import "./film.js";
 import "./guide.js";
@@ -27,15 +26,17 @@ import "./paint.js";
 import { ask, play, sendTo } from "./requests.js";
 import "./sheets.js";
 import "./statistics.js";
-import { begin, listen, onPress, press, state, tell } from "./store.js";
+import { begin, listen, onPress, perform, press, state, tell } from "./store.js";
 import { lastSaid } from "./strip.js";
 import { meaningOf, modeOf } from "./view.js";
+
+/** @import { Channel, Links } from "./types" */
 
 onPress({
   play,
   "have it so": (text) => ask({ do: "enter", text }),
   "end the game": () => ask({ do: "concede" }),
-  neither: () => table.chooser.choose([]),
+  neither: () => chooser.choose([]),
   choose: (moves) => tell({ type: "chosen", moves }),
   "ask why": ({ from, to }) => ask({ do: "why", from, to }),
   "back to the game": () => {
@@ -46,7 +47,8 @@ onPress({
   hold: () => table.hold() || table.go(),
   "next card": () => table.turn(1),
   "try again": async () => {
-    tell({ type: "said", notice: { ...state.notice, also: [{ label: "Trying …", disabled: true }] } });
+    const { lines = [], ...notice } = state.notice ?? {};
+    tell({ type: "said", notice: { ...notice, lines, also: [{ label: "Trying …", disabled: true }] } });
     await new Promise((done) => setTimeout(done, 500));
     ask({ do: "look", tried: true });
   },
@@ -56,26 +58,18 @@ table.addEventListener("choose", ({ detail }) => {
   const meaning = meaningOf(state, detail);
   if (!meaning) return;
   tell({ type: "said", notice: null });
-  press(meaning.act, meaning.with);
+  perform(meaning);
 });
 
-// Who taps the words of what is to be turned up or dealt does it, unless a strip lay there just now; a sentence that is cut
-// is shown whole.
-$("now").addEventListener(
-  "click",
-  ({
-    target,
-    currentTarget: {
-      children: [call],
-      scrollHeight,
-      clientHeight,
-      textContent,
-    },
-  }) => {
-    if (target === call && call.textContent && performance.now() > lastSaid() + 600) play(state.reply.legal[0].move);
-    else if (scrollHeight > clientHeight + 1) tell({ type: "said", notice: informed([textContent.trim()]) });
-  },
-);
+// Who taps the words of what is to be turned up or dealt does it, unless a strip lay there just now; a sentence that is
+// cut is shown whole.
+$("now").addEventListener("click", ({ target }) => {
+  const { children, scrollHeight, clientHeight, textContent } = $("now");
+  const [call] = children;
+  const isCall = target === call && call.textContent && performance.now() > lastSaid() + 600;
+  if (isCall && state.reply) play(state.reply.legal[0].move);
+  else if (scrollHeight > clientHeight + 1) tell({ type: "said", notice: informed([textContent.trim()]) });
+});
 
 addEventListener("resize", () => {
   if (state.reply) fit();
@@ -103,23 +97,27 @@ listen((before) => {
   tell({ type: "said", notice: { lines: [stored, "You can close this window."], stays: true } });
 });
 
-// Begin: `send` passes requests on; `inBrowser`: whether games are stored in the browser; `shareable`: makes a link that
-// opens the game for others.
-export function startBoard({ send, inBrowser = false, invitation, shareable }) {
-  const isStranger = ["welcomed", "guides", "results"].every((name) => !memory.get(name, null));
+/**
+ * Begin.
+ *
+ * @param {Channel} send passes requests on
+ * @param {{ inBrowser?: boolean, links?: Links }} options whether games are stored in the browser, and what makes links
+ *     for others
+ */
+export function startBoard(send, { inBrowser = false, links } = {}) {
+  const isStranger = !memory.has("welcomed") && !memory.has("guides") && !memory.has("results");
   const offers = JSON.parse($("offers").textContent);
   const mouse = matchMedia("(hover: hover) and (pointer: fine)").matches;
   const known = { skipped: memory.get("skipped", ""), days: storedDays(), today: today() };
   begin({ offers, inBrowser, mouse, stranger: isStranger, ...known });
-  const { firstChild: howTo } = $("how").querySelector("p");
-  howTo.data = byHand(state, howTo.data);
-  table.chooser = new Chooser(table);
+  const howTo = $("how").querySelector("p")?.firstChild;
+  if (howTo) howTo.nodeValue = byHand(state, howTo.nodeValue ?? "");
   rememberChoices();
   sendTo(send);
-  if (invitation) shareBy({ invitation, shareable });
+  if (links) shareBy(links);
 }
 
-// Ask for the game, and go where the address leads.
+/** Ask for the game, and go where the address leads. */
 export function openBoard() {
   const started = ask({ do: "start" });
   const after = new URLSearchParams(location.hash.slice(1)).get("after");
@@ -136,5 +134,5 @@ export function openBoard() {
   // Back there, the replay shows the move at which it was left.
   const way = $("tried").querySelector("a");
   const left = history.state?.after;
-  if (way && left !== undefined) way.hash = new URLSearchParams({ after: left });
+  if (way && left !== undefined) way.hash = String(new URLSearchParams({ after: left }));
 }

@@ -10,7 +10,7 @@ addEventListener("beforeprint", () => {
   if (!state.reply) return;
   const here = table.at;
   const moves = make("div", { class: "printed printed-moves" });
-  moves.append($("moves").firstElementChild.cloneNode(true));
+  for (const list of $("moves").children) moves.append(list.cloneNode(true));
   // The page goes on as it was: nothing has been shown to the player.
   table.silent = true;
   table.fit(700, 460);
@@ -19,7 +19,7 @@ addEventListener("beforeprint", () => {
   table.show(here, { gliding: false });
   if (here) parts.push(moves, paperOf(table, here < state.steps.length ? `After move ${here}` : "The table now"));
   table.silent = false;
-  document.querySelector("main").append(...parts);
+  document.querySelector("main")?.append(...parts);
 });
 addEventListener("afterprint", () => {
   for (const part of document.querySelectorAll(".printed")) part.remove();

@@ -3,15 +3,24 @@
 import { button, make } from "../../show/scripts/table/dom.js";
 import { spaced } from "../../show/scripts/table/signs.js";
 
-// How a chapter is headed if it is right, and if it is wrong: the author's own mistakes are shown as such.
+/** @import { BookPage, Chapter, PagePart, Verdict } from "./types" */
+
+/** How a chapter is headed if it is right, and if it is wrong: the author's own mistakes are shown as such. */
 const CHAPTERS = {
   main: ["✓ The main line is right", "✗ The main line has a mistake"],
   variation: ["✓ This other way is right", "✗ This other way has a mistake"],
   mistake: ["The author calls this a mistake", "✗ What is said of this mistake is wrong"],
 };
+/** @type {Record<string, string>} */
 const NOT_READ = { unread: "not read", unchecked: "not checked" };
 
-// A sentence about a place of a text. A notice is no mistake.
+/**
+ * A sentence about a place of a text. A notice is no mistake.
+ *
+ * @param {string} where
+ * @param {string} text
+ * @param {string} tone
+ */
 export function finding(where, text, tone = "") {
   const what = make("p", { class: `finding ${tone}` });
   what.append(
@@ -21,7 +30,12 @@ export function finding(where, text, tone = "") {
   return what;
 }
 
-// The question for the game of a page that does not say it.
+/**
+ * The question for the game of a page that does not say it.
+ *
+ * @param {string[]} games
+ * @param {(game: string) => void} choose
+ */
 export function gameQuestion(games, choose) {
   const box = make("article", { class: "neutral" });
   const row = make("p", { class: "buttons" });
@@ -30,7 +44,12 @@ export function gameQuestion(games, choose) {
   return box;
 }
 
-// What was read of a page: first the sentences that were not, then all of it.
+/**
+ * What was read of a page: first the sentences that were not, then all of it.
+ *
+ * @param {BookPage} page
+ * @param {() => void} askGame
+ */
 export function pageBox({ game, record, parts }, askGame) {
   const left = parts.filter(({ kind }) => kind in NOT_READ);
   const box = make("article", { class: record ? (left.length ? "neutral" : "yes") : "no" });
@@ -46,18 +65,21 @@ export function pageBox({ game, record, parts }, askGame) {
   return box;
 }
 
-// How much of a page was read, in a few words.
+/**
+ * How much of a page was read, in a few words.
+ *
+ * @param {PagePart[]} parts
+ */
 export function readingSummary(parts) {
-  const counts = Object.entries(NOT_READ).map(([kind, words]) => [
-    parts.filter((part) => part.kind === kind).length,
-    words,
-  ]);
-  const left = counts
-    .filter(([count]) => count)
-    .map(([count, words]) => `${count} sentence${count === 1 ? "" : "s"} ${words}`);
+  const left = [];
+  for (const [kind, words] of Object.entries(NOT_READ)) {
+    const count = parts.filter((part) => part.kind === kind).length;
+    if (count) left.push(`${count} sentence${count === 1 ? "" : "s"} ${words}`);
+  }
   return left.join(", ") || "✓ The whole page was read";
 }
 
+/** @param {PagePart[]} parts */
 function partsTable(parts) {
   const grid = make("table");
   const head = make("tr");
@@ -74,7 +96,12 @@ function partsTable(parts) {
   return grid;
 }
 
-// The tone and the words at the head of a chapter.
+/**
+ * The tone and the words at the head of a chapter.
+ *
+ * @param {Chapter} chapter
+ * @param {Verdict} verdict
+ */
 export function chapterWords({ line, title, kind, verdict }, { status, empty, findings }) {
   const right = status !== "rejected";
   const place = [`Line ${line}`, title && `“${title}”`, spaced(verdict)].filter(Boolean).join(": ");

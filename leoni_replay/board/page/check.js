@@ -1,16 +1,33 @@
 // The page that checks records: it shows what is said of every game, one after the other.
 
 import { dressed } from "../../show/scripts/shared/memory.js";
-import { $, make } from "../../show/scripts/table/dom.js";
+import { $, button, make, namesOf } from "../../show/scripts/table/dom.js";
 import { spaced } from "../../show/scripts/table/signs.js";
 import { chapterWords, finding, gameQuestion, pageBox, readingSummary } from "./book_page.js";
 
+/** @import { BookPage, Chapter, CheckChannel, CheckedText, Packing, Verdict } from "./types" */
+/** @typedef {Partial<Record<Verdict["status"], number>>} Counts how many games have a verdict */
+/**
+ * What is known of the text of a verdict: its number, the run that asked, what its file is called and how many games it
+ * has; or the chapter of a page that the verdict is about.
+ *
+ * @typedef {{ id: number, mine: number, name?: string, games?: number, chapter?: Chapter }} Source
+ */
+
 let run = 0;
-let call; // asks whoever checks
-let tellCounts; // is told how many games have which status
-let letters = null; // how games are packed into an address and unpacked, where the page is on a site
-const gameChosen = { text: "", game: "" }; // a page of a book that does not say its game, and the game that was chosen for it
-// What leoni calls a game, in plain words: its sign, in a headline, and in the summary.
+/** @type {CheckChannel} asks whoever checks */
+let call = () => Promise.reject(new Error("nobody answers"));
+/** @type {(counts: Counts) => void} is told how many games have which status */
+let tellCounts = () => {};
+/** @type {Packing | null} how games are packed into an address and unpacked, where the page is on a site */
+let letters = null;
+/** A page of a book that does not say its game, and the game that was chosen for it. */
+const gameChosen = { text: "", game: "" };
+/**
+ * What leoni calls a game, in plain words: its sign, in a headline, and in the summary.
+ *
+ * @type {Record<Verdict["status"], [sign: string, headline: string, summary: string]>}
+ */
 const WORDS = {
   verified: ["✓", "This game is right", "right"],
   consistent: ["✓", "This game is right, as far as its cards are known", "right as far as known"],
@@ -19,10 +36,16 @@ const WORDS = {
   rejected: ["✗", "This game has a mistake", "with a mistake"],
 };
 
-const NO_GAME =
-  'This is no recorded game. A recorded game begins with a line such as [Game "Labyrinth"]: to get one, open Menu while you play, and tap Save as a file. A page of a book must show its table, for example “Pile 1: 9♠ 8♥”.';
+const NO_GAME = [
+  'This is no recorded game. A recorded game begins with a line such as [Game "Labyrinth"]: to get one, open Menu',
+  "while you play, and tap Save as a file. A page of a book must show its table, for example “Pile 1: 9♠ 8♥”.",
+].join(" ");
 
-// What comes of it is seen at once, also on a phone. One game says it itself.
+/**
+ * What comes of it is seen at once, also on a phone. One game says it itself.
+ *
+ * @param {string} text
+ */
 function report(text, heard = false) {
   $("summary").textContent = text;
   $("summary").classList.toggle("unseen", heard);
@@ -30,7 +53,12 @@ function report(text, heard = false) {
   if (top > innerHeight / 2 && $("verdicts").children.length < 3) $("summary").scrollIntoView();
 }
 
-// A page of a book: what was read of it, then its chapters, each with its verdict.
+/**
+ * A page of a book: what was read of it, then its chapters, each with its verdict.
+ *
+ * @param {string} text
+ * @param {string} game
+ */
 async function readBook(text, game) {
   const mine = ++run;
   $("verdicts").replaceChildren();
@@ -49,14 +77,21 @@ async function readBook(text, game) {
     $("verdicts").append(pageBox(page, () => askForGame(text)));
     report("The page could not be read.");
     await judgeGames(page, mine, {
-      boxOf: (verdict) => verdictBox(verdict, page.check, mine, { chapter: page.chapters[verdict.number - 1] }),
+      boxOf: (verdict) => verdictBox(verdict, { id: page.check, mine, chapter: page.chapters[verdict.number - 1] }),
       summarize: (counts) => report(pageSummary(page, counts)),
     });
-  } catch ({ message }) {
-    report(`The page could not be read: ${message}`);
+  } catch (error) {
+    report(`The page could not be read: ${messageOf(error)}`);
   }
 }
 
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * @param {BookPage} page
+ * @param {Counts} counts
+ */
 function pageSummary({ game, parts, chapters }, counts) {
   const wrong = counts.rejected ?? 0;
   const content = chapters.length > 1 ? `, with ${chapters.length} chapters` : "";
@@ -65,12 +100,16 @@ function pageSummary({ game, parts, chapters }, counts) {
   return `A page of ${game}${content}: ${mistakes}${read}`;
 }
 
-// Ask for the game of a page that does not say it, or that was read as another one.
+/**
+ * Ask for the game of a page that does not say it, or that was read as another one.
+ *
+ * @param {string} text
+ */
 function askForGame(text) {
-  const games = [...$("game").options].map(({ value }) => value).filter(Boolean);
+  const games = [...$("book-game").options].map(({ value }) => value).filter(Boolean);
   const question = gameQuestion(games, (game) => {
     Object.assign(gameChosen, { text, game });
-    $("game").value = "";
+    $("book-game").value = "";
     readBook(text, game);
   });
   run++;
@@ -78,7 +117,11 @@ function askForGame(text) {
   report("This looks like a page of a book.");
 }
 
-// The records of links to games, or the text itself if it has one: a record may name a link in a tag or a comment.
+/**
+ * The records of links to games, or the text itself if it has one: a record may name a link in a tag or a comment.
+ *
+ * @param {string} text
+ */
 async function recordsOf(text) {
   const links = [...text.matchAll(/#game=([\w-]+)/g)].map(([, game]) => game);
   if (!letters || !links.length || /^\s*\[\w+ "/m.test(text)) return text;
@@ -89,39 +132,52 @@ async function recordsOf(text) {
   }
 }
 
-async function checkText(text, name = "pasted.moves", first = null) {
+/**
+ * @param {string} pasted
+ * @param {string} name what its file is called
+ * @param {HTMLElement[]} first what stands before the verdicts
+ */
+async function checkText(pasted, name = "pasted.moves", first = []) {
   const mine = ++run;
-  $("verdicts").replaceChildren(...(first ? [first] : []));
+  $("verdicts").replaceChildren(...first);
   report("Checking …");
   try {
     // Who shares a result on the site shares a link that has the game.
-    text = await recordsOf(text);
+    const text = await recordsOf(pasted);
     if (mine !== run) return;
     if ($("begun").value.trim()) return readBook(text, "");
     const checked = await call({ do: "check", text, name });
     if (checked.error) throw new Error(checked.error);
     if (mine !== run) return;
     const { check: id, games, page, game } = checked;
-    if (!games && text.trim() && (page || $("game").value)) {
+    if (!games && text.trim() && (page || $("book-game").value)) {
       const chosen = gameChosen.text === text ? gameChosen.game : "";
-      const itsGame = $("game").value || chosen || game;
+      const itsGame = $("book-game").value || chosen || game;
       return itsGame ? readBook(text, itsGame) : askForGame(text);
     }
     await judgeGames(checked, mine, {
-      boxOf: (verdict) => verdictBox(verdict, id, mine, { name, games }),
+      boxOf: (verdict) => verdictBox(verdict, { id, mine, name, games }),
       summarize: (counts, number) => report(summaryOf(counts, number, games), games === 1),
     });
     if (!games) report(text.trim() ? NO_GAME : "Paste a game or a page first, or try the example.");
-  } catch ({ message }) {
-    report(`The text could not be checked: ${message}`);
+  } catch (error) {
+    report(`The text could not be checked: ${messageOf(error)}`);
   }
 }
 
-// Judge the games of a text that was sent, one after the other, and show each.
+/**
+ * Judge the games of a text that was sent, one after the other, and show each.
+ *
+ * @param {CheckedText} text
+ * @param {number} mine
+ * @param {{ boxOf: (verdict: Verdict) => HTMLElement, summarize: (counts: Counts, number: number) => void }} show
+ */
 async function judgeGames({ check: id, games }, mine, { boxOf, summarize }) {
+  /** @type {Counts} */
   const counts = {};
-  const width = fitting();
+  /** @type {HTMLElement[]} */
   const boxes = [];
+  const width = fitting();
   let seen = 0;
   for (let number = 1; number <= games; number++) {
     const verdict = await call({ do: "verdict", check: id, number, width });
@@ -137,7 +193,7 @@ async function judgeGames({ check: id, games }, mine, { boxOf, summarize }) {
   if (games) tellCounts(counts);
 }
 
-// How many characters of a report stand beside each other, so that its lines break where they are to.
+/** How many characters of a report stand beside each other, so that its lines break where they are to. */
 function fitting() {
   const box = make("article");
   const report = make("pre");
@@ -150,15 +206,27 @@ function fitting() {
   return Math.max(24, Math.min(80, fit));
 }
 
+/** @param {number} count */
 const counted = (count) => `${count} game${count === 1 ? "" : "s"}`;
+
+/**
+ * @param {Counts} counts
+ * @param {number} number how many were judged
+ * @param {number} games how many there are
+ */
 function summaryOf(counts, number, games) {
-  const parts = Object.entries(counts)
-    .map(([status, count]) => `${counted(count)} ${WORDS[status][2]}`)
+  const parts = namesOf(counts)
+    .map((status) => `${counted(counts[status] ?? 0)} ${WORDS[status][2]}`)
     .join(", ");
   return number < games ? `${parts}; ${counted(games - number)} left` : parts;
 }
 
-// The tone and the words at the head of a game.
+/**
+ * The tone and the words at the head of a game.
+ *
+ * @param {Verdict} verdict
+ * @param {number} games how many there are
+ */
 function gameWords({ number, game, status, result, moves, unknown, empty }, games) {
   const right = status !== "rejected";
   const [sign, words] = WORDS[status];
@@ -173,48 +241,29 @@ function gameWords({ number, game, status, result, moves, unknown, empty }, game
   };
 }
 
-// What is said of one game of several, or of a chapter of a page.
-function verdictBox(verdict, id, mine, { name = "page.moves", games = 1, chapter = null }) {
+/**
+ * What is said of one game of several, or of a chapter of a page.
+ *
+ * @param {Verdict} verdict
+ * @param {Source} source
+ */
+function verdictBox(verdict, source) {
+  const { games = 1, chapter } = source;
   const right = verdict.status !== "rejected";
-  const { number, rules, digest, record_digest: record } = verdict;
   const { tone, head, words } = chapter ? chapterWords(chapter, verdict) : gameWords(verdict, games);
   const box = make("article", { class: tone });
   const title = make("h2");
-  const full = make("details");
   title.append(make("b", {}, head));
   box.append(title);
-  // First in plain words; the whole report is folded.
-  full.append(make("summary", {}, chapter ? "The record and its report" : "The full report"));
   if (words) box.append(make("p", {}, `${words}.`));
-  if (right) full.append(facts({ rules, digest, record }));
-  for (const { severity, text, line, move, rule, help } of verdict.findings) {
-    const where = [move && `move ${move}`, line && `line ${line}`].filter(Boolean).join(", ");
-    const tones = severity === "warning" ? "notice" : "";
-    box.append(finding(where, [text, ...(help ? [`${help[0].toUpperCase()}${help.slice(1)}`] : [])].join(". "), tones));
-    if (rule) box.append(make("p", { class: "rule" }, `The rule: ${spaced(rule.text)} (${rule.source || rule.label})`));
-  }
-  if (chapter) full.append(make("pre", {}, verdict.record.trim()));
-  if (verdict.report) full.append(make("pre", {}, spaced(verdict.report.trimEnd())));
+  box.append(...findingsOf(verdict));
+  // First in plain words; the whole report is folded.
+  const full = fullReport(verdict, chapter);
   if (full.children.length > 1) box.append(full);
   const row = make("p", { class: "buttons" });
-  const button = make("button", { type: "button", "aria-expanded": "false" }, "Replay");
-  button.addEventListener("click", () => showReplay(box, button, id, number, mine));
   // Of what is no game there is nothing to see.
-  if (verdict.dealt) row.append(button);
-  if (verdict.correction && !chapter) {
-    const correct = make("button", { type: "button" }, "Correct it");
-    correct.addEventListener("click", async () => {
-      const { text } = await call({ do: "correct", check: id, number });
-      if (mine !== run) return;
-      $("text").value = text;
-      checkText(
-        text,
-        name,
-        make("p", { role: "status" }, spaced(`Game ${number} is corrected: ${verdict.correction}.`)),
-      );
-    });
-    row.append(correct);
-  }
+  if (verdict.dealt) row.append(replayButton(box, verdict.number, source));
+  if (verdict.correction && !chapter) row.append(correctButton(verdict, source));
   box.append(row);
   // A page of the site can hold the game in its address.
   if (right && letters) {
@@ -225,29 +274,91 @@ function verdictBox(verdict, id, mine, { name = "page.moves", games = 1, chapter
   return box;
 }
 
-// The rule book, and the digests of the final position and of the record.
-function facts(given) {
+/** @param {Verdict} verdict */
+const findingsOf = ({ findings }) =>
+  findings.flatMap(({ severity, text, line, move, rule, help }) => {
+    const where = [move && `move ${move}`, line && `line ${line}`].filter(Boolean).join(", ");
+    const sentences = [text, ...(help ? [`${help[0].toUpperCase()}${help.slice(1)}`] : [])].join(". ");
+    const what = finding(where, sentences, severity === "warning" ? "notice" : "");
+    if (!rule) return [what];
+    return [what, make("p", { class: "rule" }, `The rule: ${spaced(rule.text)} (${rule.source || rule.label})`)];
+  });
+
+/**
+ * The report as `leoni verify` gives it, folded.
+ *
+ * @param {Verdict} verdict
+ * @param {Chapter} [chapter]
+ */
+function fullReport({ status, rules, digest, record_digest, record, report }, chapter) {
+  const full = make("details");
+  full.append(make("summary", {}, chapter ? "The record and its report" : "The full report"));
+  if (status !== "rejected") full.append(facts({ Rules: rules, Digest: digest, "Record digest": record_digest }));
+  if (chapter) full.append(make("pre", {}, record.trim()));
+  if (report) full.append(make("pre", {}, spaced(report.trimEnd())));
+  return full;
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {Source} source
+ */
+function correctButton({ number, correction }, { id, mine, name }) {
+  return button("Correct it", async () => {
+    const { text } = await call({ do: "correct", check: id, number });
+    if (mine !== run) return;
+    $("record").value = text;
+    const words = spaced(`Game ${number} is corrected: ${correction}.`);
+    checkText(text, name, [make("p", { role: "status" }, words)]);
+  });
+}
+
+/**
+ * The rule book, and the digests of the final position and of the record.
+ *
+ * @param {Record<string, string | null>} texts
+ */
+function facts(texts) {
   const list = make("dl");
-  const names = { rules: "Rules", digest: "Digest", record: "Record digest" };
-  for (const [name, text] of Object.entries(given).filter(([, text]) => text)) {
+  for (const [name, text] of Object.entries(texts)) {
+    if (!text) continue;
     const row = make("div");
     const value = make("dd");
     value.append(make("code", {}, text));
-    row.append(make("dt", {}, names[name]), " ", value);
+    row.append(make("dt", {}, name), " ", value);
     list.append(row);
   }
   return list;
 }
 
-// The page of the replay, in a frame: it has the policy of this page and its own. It says how long it is, and is shown
-// whole: this page alone scrolls.
-async function showReplay(box, button, id, number, mine) {
+/**
+ * The button that shows the replay of a game below what is said of it.
+ *
+ * @param {HTMLElement} box
+ * @param {number} number
+ * @param {Source} source
+ */
+function replayButton(box, number, source) {
+  const act = (/** @type {HTMLButtonElement} */ pressed) => showReplay(box, pressed, number, source);
+  return button("Replay", act, { "aria-expanded": "false" });
+}
+
+/**
+ * The page of the replay, in a frame: it has the policy of this page and its own. It says how long it is, and is shown
+ * whole: this page alone scrolls.
+ *
+ * @param {HTMLElement} box
+ * @param {HTMLButtonElement} pressed
+ * @param {number} number
+ * @param {Source} source
+ */
+async function showReplay(box, pressed, number, { id, mine }) {
   const old = box.querySelector("iframe");
-  button.setAttribute("aria-expanded", String(!old));
+  pressed.setAttribute("aria-expanded", String(!old));
   if (old) return old.remove();
-  button.disabled = true;
+  pressed.disabled = true;
   const { html } = await call({ do: "replay", check: id, number });
-  button.disabled = false;
+  pressed.disabled = false;
   if (mine !== run) return;
   const frame = make("iframe", {
     title: `The replay of game ${number}`,
@@ -264,33 +375,41 @@ addEventListener("message", ({ source, data }) => {
   if (frame) frame.style.height = `${Number(data)}px`;
 });
 
+/** @param {File | undefined} file */
 async function openFile(file) {
   if (!file) return;
-  $("text").value = await file.text();
-  checkText($("text").value, file.name);
+  $("record").value = await file.text();
+  checkText($("record").value, file.name);
 }
 
 /** Check what stands in the field. */
-export const checkGiven = () => checkText($("text").value);
+export const checkGiven = () => checkText($("record").value);
 
-export function startCheck({ ask, packing = null, tellResult = () => {} }) {
+/**
+ * Begin.
+ *
+ * @param {CheckChannel} ask asks whoever checks
+ * @param {{ packing?: Packing, tellResult?: (counts: Counts) => void }} options how games are packed into an address,
+ *     and who is told what came of a text
+ */
+export function startCheck(ask, { packing, tellResult = () => {} } = {}) {
   call = ask;
-  letters = packing;
+  letters = packing ?? null;
   tellCounts = tellResult;
   $("given").addEventListener("submit", (event) => {
     event.preventDefault();
     checkGiven();
   });
-  $("file").addEventListener("change", () => openFile($("file").files[0]));
+  $("record-file").addEventListener("change", () => openFile($("record-file").files?.[0]));
   $("example").addEventListener("click", () => {
-    $("text").value = JSON.parse($("sample").textContent);
-    checkText($("text").value);
+    $("record").value = JSON.parse($("sample").textContent);
+    checkGiven();
   });
-  for (const kind of ["dragover", "dragleave", "drop"]) {
+  for (const kind of /** @type {const} */ (["dragover", "dragleave", "drop"])) {
     addEventListener(kind, (event) => {
       event.preventDefault();
-      $("text").classList.toggle("over", kind === "dragover");
-      if (kind === "drop") openFile(event.dataTransfer.files[0]);
+      $("record").classList.toggle("over", kind === "dragover");
+      if (kind === "drop") openFile(event.dataTransfer?.files[0]);
     });
   }
 }

@@ -3,14 +3,23 @@
 import { fit, setCaption } from "../../show/scripts/shared/fit.js";
 import { table } from "../../show/scripts/shared/page.js";
 import { showText } from "../../show/scripts/shared/text.js";
+import { Chooser } from "../../show/scripts/table/choose.js";
 import { quiet } from "../../show/scripts/table/dom.js";
 import { capital, spaced } from "../../show/scripts/table/signs.js";
 import { linkInWords, weaveInWords } from "../../show/scripts/table/words.js";
 import { changesNothing } from "./state.js";
 import { listen, state, tell } from "./store.js";
 
-/** The cards that were taken back just now, and the step to which cards are on their way. */
+/** @import { Card } from "../../show/scripts/table/types" */
+/** @import { Reply, Step } from "./types" */
+
+/** Who lets players choose among the cards of the table. */
+export const chooser = new Chooser(table);
+table.chooser = chooser;
+
+/** @type {Card[]} the cards that were taken back just now */
 let takenBack = [];
+/** The step to which cards are on their way. */
 let bound = 0;
 
 /**
@@ -24,6 +33,10 @@ export function glideTo(there, gliding) {
   carry(there, gliding);
 }
 
+/**
+ * @param {number} there
+ * @param {boolean} gliding
+ */
 function carry(there, gliding) {
   bound = there;
   if (!gliding || quiet.matches) table.show(there, { gliding: false });
@@ -38,7 +51,12 @@ export function cardsTakenBack() {
   return cards;
 }
 
-/** Other steps after some that stay. */
+/**
+ * Give the table other steps after some that stay.
+ *
+ * @param {number} kept
+ * @param {Step[]} steps
+ */
 export function replaceSteps(kept, steps) {
   table.truncate(kept);
   table.add(...steps);
@@ -54,7 +72,13 @@ export function restoreSteps() {
   tell({ type: "borrowed", steps: null });
 }
 
+/**
+ * Lay a whole game.
+ *
+ * @param {Reply} reply
+ */
 function lay({ table: game, steps }) {
+  if (!game) return;
   table.load(game);
   delete table.dataset.idle;
   table.add(...steps);
@@ -62,6 +86,11 @@ function lay({ table: game, steps }) {
   carry(state.goal, false);
 }
 
+/**
+ * Follow a game to where it has gone.
+ *
+ * @param {Reply} reply
+ */
 function follow({ kept, steps }) {
   if (!steps.length) {
     takenBack = kept < table.last ? [...table.touched(kept + 1)] : [];

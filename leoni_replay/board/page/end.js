@@ -13,7 +13,9 @@ import { numbersOf } from "./statistics.js";
 import { listen, onPress, press, state, tell } from "./store.js";
 import { nextDealInWords } from "./view.js";
 
-// What came of the game that is over, on a sheet.
+/** @import { Links, Offer, Reply } from "./types" */
+
+/** What came of the game that is over, on a sheet. */
 function showResult() {
   press("end the film");
   const { reply } = state;
@@ -21,70 +23,97 @@ function showResult() {
   const buttons = make("p", { class: "buttons two" });
   tell({ type: "said", notice: null });
   if (!atEnd(state)) glideTo(table.last, false);
-  if (reply.recorded) return;
-  buttons.append(...resultButtons());
+  if (!reply || reply.recorded) return;
+  buttons.append(...resultButtons(reply));
   const told = make("p", { id: "shared", class: "unseen", role: "status" });
-  const parts = [make("p", {}, resultInWords()), ...(resultsOf(name).length ? [numbersOf(name)] : []), told, buttons];
-  sheet.show(titleOf(state), parts);
+  const parts = [
+    make("p", {}, resultInWords(reply)),
+    ...(resultsOf(name).length ? [numbersOf(name)] : []),
+    told,
+    buttons,
+  ];
+  sheet.show(titleOf(reply), parts);
   raiseConfetti();
 }
 
-// Another's game is not won by whoever looks at it.
-const isOnlyWatched = ({ reply, touched }) => touched !== reply.game && !hasResult();
+/**
+ * Another's game is not won by whoever looks at it.
+ *
+ * @param {Reply} reply
+ */
+const isOnlyWatched = ({ game }) => state.touched !== game && !hasResult();
 
-function titleOf(state) {
-  const { result } = state.reply;
-  if (isOnlyWatched(state)) return result === "won" ? "This game was won" : "This game was not won";
+/** @param {Reply} reply */
+function titleOf(reply) {
+  const { result } = reply;
+  if (isOnlyWatched(reply)) return result === "won" ? "This game was won" : "This game was not won";
   return result === "won" ? "You have won!" : "Not this time";
 }
 
-function resultInWords() {
-  const { reply } = state;
+/** @param {Reply} reply */
+function resultInWords(reply) {
   const named = [gameOf(state), dealInWords(state, offerOf(state), reply.deal)].filter(Boolean).join(", ");
-  const played = isOnlyWatched(state) ? [] : [`You played for ${timed(secondsPlayed())}.`];
-  return [`${named}.`, outcomeInWords(), ...played].join(" ");
+  const played = isOnlyWatched(reply) ? [] : [`You played for ${timed(secondsPlayed())}.`];
+  return [`${named}.`, outcomeInWords(reply), ...played].join(" ");
 }
 
-function outcomeInWords() {
-  const { reply, steps } = state;
-  const hints = isOnlyWatched(state) || !hintsTaken() ? "" : `, with ${hintsInWords(hintsTaken())}`;
+/** @param {Reply} reply */
+function outcomeInWords(reply) {
+  const { steps } = state;
+  const hints = isOnlyWatched(reply) || !hintsTaken() ? "" : `, with ${hintsInWords(hintsTaken())}`;
   if (reply.result === "won") return `All cards are home in ${steps.length} moves${hints}.`;
-  if (reply.result === "conceded") return isOnlyWatched(state) ? "It was given up." : "You gave up.";
+  if (reply.result === "conceded") return isOnlyWatched(reply) ? "It was given up." : "You gave up.";
   return `${spaced(reply.state)}.`.replace("..", ".");
 }
 
-function resultButtons() {
-  const won = state.reply.result === "won";
-  const main = { class: "main" };
-  const shared = button("Share", share, won ? main : {});
-  const [asked, act] = hasWin(state)
-    ? ["Watch how it could have been won", "watch the win"]
-    : [state.reply.result === "lost" && isWinnable(state) ? "Where was it lost?" : "Could it be won?", "review"];
-  const first = won ? [shared, leaving("All games", "games")] : [leaving(asked, act, undefined, main), shared];
+/** @param {Reply} reply */
+function resultButtons(reply) {
+  const { result } = reply;
+  const shared = button("Share", (pressed) => share(pressed, reply), result === "won" ? { class: "main" } : {});
+  const first = result === "won" ? [shared, leaving("All games", { act: "games" })] : [reviewButton(result), shared];
   return [
     ...first,
-    leaving("Watch again", "watch"),
+    leaving("Watch again", { act: "watch" }),
     ...(elsewhere && links ? [button("Let others watch", shareGame)] : []),
-    leaving("Same deal again", "restart at once"),
-    nameNext(leaving("", "next deal")),
+    leaving("Same deal again", { act: "restart at once" }),
+    nameNext(leaving("", { act: "next deal" })),
     button("Statistics", () => press("statistics", "result"), { class: "quiet" }),
   ];
 }
 
-// After a deal that can be won comes another of that sort, which the button says.
-export function nameNext(made) {
-  made.replaceChildren("Next deal", make("small", {}, nextDealInWords(state)));
-  return made;
+/**
+ * The button of a game that was not won.
+ *
+ * @param {string} result
+ */
+function reviewButton(result) {
+  if (hasWin(state)) return leaving("Watch how it could have been won", { act: "watch the win" }, "main");
+  const asked = result === "lost" && isWinnable(state) ? "Where was it lost?" : "Could it be won?";
+  return leaving(asked, { act: "review" }, "main");
+}
+
+/**
+ * After a deal that can be won comes another of that sort, which the button says.
+ *
+ * @param {HTMLButtonElement} next
+ */
+export function nameNext(next) {
+  next.replaceChildren("Next deal", make("small", {}, nextDealInWords(state)));
+  return next;
 }
 
 function nextDeal() {
   const offer = offerOf(state);
-  if (isWinnable(state)) press("begin", { offer, deal: unplayedDeal(offer) });
-  else if (state.reply.dealt) ask({ do: "new" });
+  if (offer && isWinnable(state)) press("begin", { offer, deal: unplayedDeal(offer) });
+  else if (state.reply?.dealt) ask({ do: "new" });
   else press("games");
 }
 
-// A deal that can be won, and that was not played yet if there is one.
+/**
+ * A deal that can be won, and that was not played yet if there is one.
+ *
+ * @param {Offer} offer
+ */
 export function unplayedDeal({ name, deals }) {
   const played = new Set(resultsOf(name).map(({ deal }) => deal));
   const fresh = deals.filter((deal) => !played.has(deal) && deal !== state.reply?.deal);
@@ -94,20 +123,30 @@ export function unplayedDeal({ name, deals }) {
 
 // -- sharing ----------------------------------------------------------------------------------------------------------
 
-let links = null; // makes the links to the same cards and to the game, where others can open them
-/** Say how links are made: to the same cards (`invitation`), and to the game (`shareable`). */
+/** @type {Links | null} makes links, where others can open them */
+let links = null;
+
+/**
+ * Say how links are made.
+ *
+ * @param {Links} given
+ */
 export function shareBy(given) {
   links = given;
 }
 
-// What came of the game in a few lines, so that a friend can play the same cards.
-function resultToShare() {
-  const { reply, steps } = state;
+/**
+ * What came of the game in a few lines, so that a friend can play the same cards.
+ *
+ * @param {Reply} reply
+ */
+function resultToShare(reply) {
+  const { steps } = state;
   const name = gameOf(state);
   const all = table.piles.flat().length;
   const rulesOf = bookOf(state);
   const known = offerOf(state)?.books[0][0] === rulesOf;
-  const left = table.piles.filter((_, p) => !/^[CDHS][v^]$/.test(table.spots[p].label)).flat().length;
+  const left = table.piles.filter((_, p) => !/^[CDHS][v^]$/.test(table.spots[p].label ?? "")).flat().length;
   const ended = reply.result === "lost" ? "Lost" : "Given up";
   const moves = `${steps.length} move${steps.length === 1 ? "" : "s"}`;
   const came =
@@ -120,15 +159,21 @@ function resultToShare() {
   return { title, text: [title, `${came}, ${how}`, cards].filter(Boolean).join("\n") };
 }
 
-// The button says what was copied; what has to be copied by hand stands above the buttons.
-async function share(pressed) {
-  const { title, text } = resultToShare();
+/**
+ * Share what came of the game. The button says what was copied; what has to be copied by hand stands above the buttons.
+ *
+ * @param {HTMLButtonElement} pressed
+ * @param {Reply} reply
+ */
+async function share(pressed, reply) {
+  const { title, text } = resultToShare(reply);
   const url = elsewhere && links ? await links.invitation() : "";
-  const report = (did, link = "a link to the same cards") => {
-    $("shared").textContent = `${did}: “${text.replaceAll("\n", " · ")}”${url ? `, with ${link}` : ""}.`;
-    const small = pressed.matches(".main") ? [make("small", {}, $("shared").textContent.slice(did.length + 2))] : [];
-    pressed.replaceChildren(did, ...small);
-  };
+  /** @param {string} did @param {string} link */
+  function report(did, link = "a link to the same cards") {
+    const words = `“${text.replaceAll("\n", " · ")}”${url ? `, with ${link}` : ""}.`;
+    $("shared").textContent = `${did}: ${words}`;
+    pressed.replaceChildren(did, ...(pressed.matches(".main") ? [make("small", {}, words)] : []));
+  }
   try {
     if (navigator.share && matchMedia("(pointer: coarse)").matches) {
       await navigator.share({ title, text, ...(url && { url }) });
@@ -138,15 +183,20 @@ async function share(pressed) {
       report("Copied");
     }
   } catch (wrong) {
-    if (wrong.name === "AbortError") return pressed.replaceChildren("Not sent");
+    if (wrong instanceof DOMException && wrong.name === "AbortError") return pressed.replaceChildren("Not sent");
     report("To copy by hand", url);
     pressed.replaceChildren("Share");
     $("shared").classList.remove("unseen");
   }
 }
 
-// The other link: whoever opens it can watch the game.
+/**
+ * Copy the other link: whoever opens it can watch the game.
+ *
+ * @param {HTMLButtonElement} pressed
+ */
 async function shareGame(pressed) {
+  if (!links) return;
   const url = await links.shareable();
   try {
     await navigator.clipboard.writeText(url);
@@ -162,10 +212,11 @@ async function shareGame(pressed) {
 const sheetOpen = () => Boolean(document.querySelector("dialog[open]:modal"));
 
 listen((_before, event) => {
-  if (event.type !== "arrived" || !isDecided(state) || !atEnd(state) || state.reply.over || !storeResult()) return;
-  const { game, result } = state.reply;
+  const { reply } = state;
+  if (event.type !== "arrived" || !reply || !isDecided(state) || !atEnd(state) || reply.over || !storeResult()) return;
+  const { game, result } = reply;
   if (result === "won") confetti();
-  const isSame = () => state.reply.game === game && state.reply.result === result;
+  const isSame = () => state.reply?.game === game && state.reply.result === result;
   setTimeout(
     () => {
       if (isSame() && !sheetOpen()) showResult();
@@ -174,8 +225,9 @@ listen((_before, event) => {
   );
 });
 
-// In front of the sheet that has come since.
+/** In front of the sheet that has come since. */
 function raiseConfetti() {
+  /** @type {HTMLElement | null} */
   const rain = document.querySelector(".confetti");
   rain?.hidePopover();
   rain?.showPopover();

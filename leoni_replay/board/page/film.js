@@ -18,11 +18,13 @@ function stop() {
   if (state.rolling) tell({ type: "rolling", on: false });
 }
 
+/** Play on after a while. */
 function roll(wait = 600) {
   tell({ type: "rolling", on: true });
   rollAfter(wait);
 }
 
+/** @param {number} wait */
 function rollAfter(wait) {
   clearTimeout(filmTimer);
   filmTimer = setTimeout(() => {
@@ -49,6 +51,7 @@ function watch() {
 function watchWin() {
   restore();
   tell({ type: "said", notice: null });
+  if (!state.win) return;
   const { at, steps } = state.win;
   replaceSteps(at, steps);
   tell({ type: "borrowed", steps });

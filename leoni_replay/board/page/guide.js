@@ -1,16 +1,19 @@
 // The guide below the table: it takes the place of the buttons, and leads back to the game from which somebody came.
 
 import { memory } from "../../show/scripts/shared/memory.js";
-import { table } from "../../show/scripts/shared/page.js";
 import { $, button, make } from "../../show/scripts/table/dom.js";
+import { chooser } from "./drive.js";
 import { dueStep } from "./guided.js";
 import { bookOf, fileName, gameOf, offerOf } from "./known.js";
 import { ask } from "./requests.js";
-import { listen, onPress, press, state, tell } from "./store.js";
+import { listen, onPress, perform, press, state, tell } from "./store.js";
+
+/** @import { Button, Offer, Request, View } from "./types" */
 
 const guideBox = $("guide");
 let paintedGuide = "";
 
+/** @param {View["guide"]} view */
 export function paintGuide(view) {
   const key = JSON.stringify(view);
   guideBox.hidden = !view;
@@ -21,29 +24,39 @@ export function paintGuide(view) {
   const ways = make("div");
   const hadFocus = guideBox.contains(document.activeElement);
   words.append(make("b", {}, view.sign), ` ${view.text}`);
-  ways.append(...view.buttons.map(({ label, act, with: argument }) => button(label, () => press(act, argument))));
+  const buttons = view.buttons.map((act) => button(act.label, () => perform(act)));
+  ways.append(...buttons);
   guideBox.replaceChildren(words, ways);
   // Whoever goes back by keys stays there; before the first move the next thing is its card.
-  if (hadFocus) (view.buttons.length > 1 ? ways.firstChild : table.querySelector(".hinted"))?.focus();
+  if (hadFocus && buttons.length > 1) buttons[0].focus();
+  else if (hadFocus) chooser.hintedCard()?.focus();
 }
 
-// Whoever leaves a guide that is not over, and came from a game, goes back there.
-function leaveGuide(isOver) {
-  const { deal } = offerOf(state).guide;
+/** Whoever leaves a guide that is not over, and came from a game, goes back there. */
+function leaveGuide(isOver = false) {
+  const { deal = "" } = offerOf(state)?.guide ?? {};
   const { back } = state;
   if (back && !isOver) {
     tell({ type: "guide", skipped: deal });
     return ask(back);
   }
   tell({ type: "guide", skipped: deal });
+  if (!back) return;
+  /** @type {Button[]} */
   const also = [{ label: "Back to it", act: "back to the other game", with: back }];
-  if (back) tell({ type: "said", notice: { lines: ["Your game waits for you."], also } });
+  tell({ type: "said", notice: { lines: ["Your game waits for you."], also } });
 }
 
-// A game in which nothing was done is not stored, so it is dealt again.
+/**
+ * Begin a guide. A game in which nothing was done is not stored, so it is dealt again.
+ *
+ * @param {Offer} offer
+ */
 function visitGuide(offer) {
   const { reply } = state;
+  if (!offer.guide) return;
   const isBegun = state.steps.length > 0;
+  /** @type {Request | null} */
   let back = state.back;
   if (reply?.result === "*" && reply.dealt && !reply.recorded && reply.deal !== offer.guide.deal) {
     back = isBegun
@@ -70,4 +83,5 @@ onPress({
   "back to the other game": ask,
 });
 
+/** @param {string} name */
 export const isGuideKnown = (name) => Boolean(memory.get("guides", {})[name]);

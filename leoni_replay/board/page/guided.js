@@ -1,10 +1,9 @@
-// A guided deal: one sentence a step, until its moves are made. The moves on the table say how far somebody is, so a guide
-// goes on where it was left.
+// A guided deal: one sentence a step, until its moves are made. The moves on the table say how far somebody is, so a
+// guide goes on where it was left.
 
 import { atEnd, offerOf } from "./known.js";
 
-/** @typedef {import("./types").State} State */
-/** @typedef {import("./types").Move} Move */
+/** @import { Move, State } from "./types" */
 
 /**
  * Whether a step of the guide is a move: the guide may leave out where the card goes.
@@ -15,8 +14,8 @@ import { atEnd, offerOf } from "./known.js";
 const isMade = (text, move) => text === move || (move.startsWith(text) && /[:+~>,]/.test(move[text.length]));
 
 /**
- * The guide of the game on the table and how many of its steps are made; null if the game is another, or has gone another
- * way.
+ * The guide of the game on the table and how many of its steps are made; null if the game is another, or has gone
+ * another way.
  *
  * @param {State} state
  * @param {boolean} skippedToo also if it was skipped

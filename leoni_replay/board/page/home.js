@@ -1,9 +1,9 @@
 // The start page: every game with its picture, the deal of the day, deals that can be won, and what was begun.
 
 import { memory } from "../../show/scripts/shared/memory.js";
-import { table } from "../../show/scripts/shared/page.js";
 import { $, button, draw, make, makeDrawing } from "../../show/scripts/table/dom.js";
 import { dayPlayed } from "./days.js";
+import { chooser } from "./drive.js";
 import { unplayedDeal } from "./end.js";
 import { isGuideKnown } from "./guide.js";
 import { dayInWords, dealInWords, dealOfDay, fileName, gameOf, movesPlayed, today } from "./known.js";
@@ -11,23 +11,28 @@ import { ask } from "./requests.js";
 import { resultsOf } from "./results.js";
 import { listen, onPress, press, state, tell } from "./store.js";
 
+/** @import { Beginning, Going, Offer } from "./types" */
+
 const dialog = $("home");
 const body = $("home-body");
 
+/** @param {Offer} offer */
 const ofToday = ({ deals }) =>
   `${dayInWords(today())}: the same for everybody${deals.length ? ", and it can be won" : ""}`;
 
+/** @param {Beginning} beginning */
 function beginDeal({ offer, deal = "", back = null }) {
   memory.set("favourite", offer.name);
   tell({ type: "guide", skipped: "", back });
   dialog.close();
   // Whoever plays by keys begins among the cards.
-  document.activeElement.blur();
-  table.chooser.focused = true;
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  chooser.focused = true;
   press("preview", { name: offer.name, deal });
   ask({ do: "begin", name: offer.name, rules: "", deal });
 }
 
+/** @param {Offer["thumbnail"]} thumbnail */
 function picture([wide, high, ...paths]) {
   const svg = makeDrawing("svg", { viewBox: `0 0 ${wide} ${high}`, "aria-hidden": "true" });
   const felt = make("span", { class: "felt" });
@@ -36,37 +41,79 @@ function picture([wide, high, ...paths]) {
   return felt;
 }
 
-// A large button with its title and a line below it.
-function card(title, line, act, kind = "", first = null) {
-  const made = button("", act, { class: `card-button ${kind}` });
+/**
+ * A large button with its title and a line below it.
+ *
+ * @param {string} title
+ * @param {string} line
+ * @param {() => unknown} act
+ * @param {string} kind
+ */
+function card(title, line, act, kind = "") {
+  const cardButton = button("", act, { class: `card-button ${kind}` });
   const words = make("span");
   words.append(make("b", {}, title), make("span", {}, line));
-  made.append(...[first, words].filter(Boolean));
-  return made;
+  cardButton.append(words);
+  return cardButton;
 }
-const beginning = (offer, deal) => () => press("begin", { offer, deal: deal() });
-const learn = (offer, kind = "") =>
-  card(
-    `New here? Learn ${offer.name}`,
-    `${offer.guide.steps.length} moves on a real deal, about a minute`,
-    beginning(offer, () => offer.guide.deal),
-    kind,
-  );
 
-// The games that can be continued: the one on the table, and those that wait and were not thrown away.
+/**
+ * A large button that begins a deal of a game.
+ *
+ * @param {string} title
+ * @param {string} line
+ * @param {Offer} offer
+ * @param {() => string} dealOf
+ * @param {string} kind
+ */
+const dealCard = (title, line, offer, dealOf, kind = "") =>
+  card(title, line, () => press("begin", { offer, deal: dealOf() }), kind);
+
+/**
+ * The button that begins the guide of a game; none if it has none.
+ *
+ * @param {Offer} offer
+ * @param {string} kind
+ */
+function guideCards(offer, kind) {
+  const { name, guide } = offer;
+  if (!guide) return [];
+  const line = `${guide.steps.length} moves on a real deal, about a minute`;
+  return [dealCard(`New here? Learn ${name}`, line, offer, () => guide.deal, kind)];
+}
+
+/**
+ * The button of a deal that can be won; none if none is known.
+ *
+ * @param {Offer} offer
+ * @param {string} line
+ */
+const winnableCards = (offer, line) =>
+  offer.deals.length ? [dealCard("A deal that can be won", line, offer, () => unplayedDeal(offer))] : [];
+
+/** The game on the table, if it can be continued: its name, and how far it has come. */
+function gameHere() {
+  const { reply, steps } = state;
+  if (!reply) return memory.get("view", null)?.going ?? null;
+  return reply.result === "*" && steps.length > 0 ? { name: gameOf(state), words: movesPlayed(steps.length) } : null;
+}
+
+/** The games that can be continued: the one on the table, and those that wait and were not thrown away. */
 function goingOn() {
-  const kept = memory.get("view", {});
-  const { reply } = state;
-  const here = reply
-    ? reply.result === "*" && state.steps.length > 0 && { name: gameOf(state), words: movesPlayed(state.steps.length) }
-    : kept.going;
+  const here = gameHere();
   const cards = here ? [card(`Continue ${here.name}`, here.words, () => dialog.close(), "main")] : [];
   const thrown = memory.get("thrown away", []);
-  const others = (reply?.going ?? kept.others ?? []).filter(({ path }) => !thrown.includes(path));
+  const going = state.reply?.going ?? memory.get("view", null)?.others ?? [];
+  const others = going.filter(({ path }) => !thrown.includes(path));
   return [...cards, ...others.map((game, n) => waitingRow(game, n || cards.length ? "" : "main"))];
 }
 
-// A game that waits, and a button that takes it from the list; its record stays where it is.
+/**
+ * A game that waits, and a button that takes it from the list; its record stays where it is.
+ *
+ * @param {Going} game
+ * @param {string} kind
+ */
 function waitingRow({ path, name, deal, moves }, kind) {
   const open = () => {
     memory.set("favourite", name);
@@ -81,10 +128,11 @@ function waitingRow({ path, name, deal, moves }, kind) {
   return row;
 }
 
+/** @param {string} path */
 function throwAway(path) {
   memory.set("thrown away", [...memory.get("thrown away", []), path].slice(-200));
   showGames();
-  body.querySelector("button").focus();
+  body.querySelector("button")?.focus();
 }
 
 // Whoever goes on with a game finds it in the list again.
@@ -101,75 +149,59 @@ listen((_before, event) => {
 
 function showGames() {
   const favourite = state.offers.find(({ name }) => name === memory.get("favourite", null)) ?? state.offers[0];
-  const fresh = favourite.guide && !isGuideKnown(favourite.name) && !resultsOf(favourite.name).length;
+  const { name } = favourite;
+  const isFresh = favourite.guide && !isGuideKnown(name) && !resultsOf(name).length;
   const heroes = make("div", { class: "heroes" });
   const grid = make("div", { class: "gallery" });
   const going = goingOn();
   const main = going.length ? "" : "main";
-  heroes.append(...going);
-  if (fresh) heroes.append(learn(favourite, main));
+  const dealToday = () => dealOfDay(favourite, today());
   heroes.append(
-    card(
-      `Today’s deal of ${favourite.name}`,
-      ofToday(favourite),
-      beginning(favourite, () => dealOfDay(favourite, today())),
-      fresh ? "" : main,
-    ),
+    ...going,
+    ...(isFresh ? guideCards(favourite, main) : []),
+    dealCard(`Today’s deal of ${name}`, ofToday(favourite), favourite, dealToday, isFresh ? "" : main),
+    ...(isFresh ? [] : winnableCards(favourite, name)),
   );
-  if (!fresh && favourite.deals.length) {
-    heroes.append(
-      card(
-        "A deal that can be won",
-        favourite.name,
-        beginning(favourite, () => unplayedDeal(favourite)),
-      ),
-    );
-  }
-  for (const offer of state.offers) {
-    const all = resultsOf(offer.name);
-    const won = all.filter(({ result }) => result === "won").length;
-    const line = offer.line + (all.length ? ` ${won} of ${all.length} won.` : "");
-    grid.append(card(offer.name, line, () => showGame(offer), "", picture(offer.thumbnail)));
-  }
+  grid.append(...state.offers.map(gameCard));
   $("home-title").textContent = "Games of patience";
   body.replaceChildren(heroes, make("h3", {}, "All games"), grid);
 }
 
+/**
+ * The button of a game, with its picture.
+ *
+ * @param {Offer} offer
+ */
+function gameCard(offer) {
+  const all = resultsOf(offer.name);
+  const won = all.filter(({ result }) => result === "won").length;
+  const line = offer.line + (all.length ? ` ${won} of ${all.length} won.` : "");
+  const gameButton = card(offer.name, line, () => showGame(offer));
+  gameButton.prepend(picture(offer.thumbnail));
+  return gameButton;
+}
+
+/** @param {Offer} offer */
 function showGame(offer) {
   const list = make("div", { class: "heroes" });
   const top = make("div", { class: "pick" });
-  const played = isGuideKnown(offer.name) || resultsOf(offer.name).length;
+  const isKnown = !offer.guide || isGuideKnown(offer.name) || resultsOf(offer.name).length > 0;
+  const whatever = offer.deals.length ? "whatever comes" : "whatever comes; next to none can be won";
   top.append(picture(offer.thumbnail), make("p", {}, offer.line));
-  if (offer.guide) list.append(learn(offer, played ? "" : "main"));
   list.append(
-    card(
-      "Today’s deal",
-      ofToday(offer),
-      beginning(offer, () => dealOfDay(offer, today())),
-      played || !offer.guide ? "main" : "",
-    ),
-  );
-  if (offer.deals.length)
-    list.append(
-      card(
-        "A deal that can be won",
-        "the computer has won it",
-        beginning(offer, () => unplayedDeal(offer)),
-      ),
-    );
-  list.append(
-    card(
-      "Any deal",
-      offer.deals.length ? "whatever comes" : "whatever comes; next to none can be won",
-      beginning(offer, () => ""),
-    ),
+    ...guideCards(offer, isKnown ? "" : "main"),
+    dealCard("Today’s deal", ofToday(offer), offer, () => dealOfDay(offer, today()), isKnown ? "main" : ""),
+    ...winnableCards(offer, "the computer has won it"),
+    dealCard("Any deal", whatever, offer, () => ""),
     card("The rules", "on one screen", () => press("rules", offer)),
     button("All games", showGames, { class: "quiet" }),
   );
   $("home-title").textContent = offer.name;
   body.replaceChildren(top, list);
   dialog.scrollTop = 0;
-  (body.querySelector(".main") ?? body.querySelector("button")).focus();
+  /** @type {HTMLElement | null} */
+  const first = body.querySelector(".main") ?? body.querySelector("button");
+  first?.focus();
 }
 
 function showHome() {
@@ -182,8 +214,8 @@ onPress({
   games: showHome,
   begin: beginDeal,
   learn: (name) => {
-    const offer = state.offers.find((one) => one.name === name);
-    beginDeal({ offer, deal: offer.guide.deal });
+    const offer = state.offers.find((other) => other.name === name);
+    if (offer?.guide) beginDeal({ offer, deal: offer.guide.deal });
   },
   "not now": () => {
     memory.set("welcomed", true);

@@ -1,7 +1,6 @@
 // What is known of a state without a look at the page: which game it is, where somebody looks, what sort of deal it is.
 
-/** @typedef {import("./types").State} State */
-/** @typedef {import("./types").Offer} Offer */
+/** @import { Move, Offer, Reply, State } from "./types" */
 
 /** @param {State} state */
 export const gameOf = ({ reply }) => (reply?.title ?? "").split(", ")[0];
@@ -63,7 +62,7 @@ export const movesPlayed = (count) => `${count} move${count === 1 ? "" : "s"} pl
  * The moves among which somebody is asked to choose.
  *
  * @param {State} state
- * @returns {import("./types").Move[]}
+ * @returns {Move[]}
  */
 export function choicesOf(state) {
   const { reply, chosen } = state;
@@ -158,7 +157,7 @@ export function sortOfDeal(state) {
  * The days on which deals were those of the day, with the deal of a game that is laid now.
  *
  * @param {State} state
- * @param {import("./types").Reply} reply
+ * @param {Reply} reply
  * @param {number} day
  */
 export function daysAfter(state, reply, day) {

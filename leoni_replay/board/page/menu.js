@@ -1,7 +1,7 @@
 // The menu: this game, a new game, and what is rare, folded.
 
 import { offerCopies } from "../../show/scripts/shared/copy.js";
-import { $, download, make } from "../../show/scripts/table/dom.js";
+import { $, download, make, namesOf } from "../../show/scripts/table/dom.js";
 import { guideWaits } from "./guided.js";
 import { choicesOf, fileName, gameOf } from "./known.js";
 import { informed } from "./notices.js";
@@ -12,14 +12,14 @@ const menuBox = $("options");
 
 export const closeMenu = () => menuBox.close();
 
-// What is unfolded grows downward, so that nothing moves under the finger.
+/** What is unfolded grows downward, so that nothing moves under the finger. */
 export function openMenu() {
   $("guided").hidden = !guideWaits(state);
   $("next").classList.toggle("main", $("guided").hidden);
   menuBox.showModal();
   tell({ type: "menu", open: true });
   const { top } = menuBox.getBoundingClientRect();
-  menuBox.style = `margin: ${top}px auto auto; max-height: calc(100% - ${top}px)`;
+  menuBox.style.cssText = `margin: ${top}px auto auto; max-height: calc(100% - ${top}px)`;
   menuBox.scrollTop = 0;
 }
 const loosen = () => menuBox.removeAttribute("style");
@@ -30,32 +30,41 @@ menuBox.addEventListener("close", () => {
   for (const fold of menuBox.querySelectorAll("details")) fold.open = false;
   for (const sure of menuBox.querySelectorAll(".sure")) {
     sure.classList.remove("sure");
-    sure.lastChild.remove();
+    sure.lastChild?.remove();
   }
 });
 
-// Whoever gives up, begins again or leaves is asked once.
-let tapped = 0; // a double tap is no answer
-function askTwice({ currentTarget: pressed, timeStamp }, isDear = true) {
-  if (pressed.matches(".sure") && timeStamp < tapped + 600) return;
-  tapped = timeStamp;
+/** When somebody was asked: a double tap is no answer. */
+let timeAsked = 0;
+
+/**
+ * Whoever gives up, begins again or leaves is asked once.
+ *
+ * @param {"concede" | "quit" | "restart"} id
+ * @param {boolean} isDear whether something would be lost
+ */
+function askTwice(id, isDear = true) {
+  const pressed = $(id);
+  const now = performance.now();
+  if (!pressed || (pressed.matches(".sure") && now < timeAsked + 600)) return;
+  timeAsked = now;
   if (isDear && !pressed.matches(".sure")) {
     pressed.classList.add("sure");
     pressed.append(": sure?");
     return;
   }
   closeMenu();
-  ask({ do: pressed.id });
+  ask({ do: id });
 }
 
 // -- a new game -------------------------------------------------------------------------------------------------------
 
 function listBooks() {
-  const { books } = state.offers.find(({ name }) => name === $("game-name").value);
-  $("game-rules").replaceChildren(...books.map(([value, title]) => make("option", { value }, title)));
+  const offer = state.offers.find(({ name }) => name === $("game-name").value);
+  $("game-rules").replaceChildren(...(offer?.books ?? []).map(([value, title]) => make("option", { value }, title)));
 }
 
-// The games, and the one on the table.
+/** The games, and the one on the table. */
 export function listGamesToBegin() {
   $("game-name").replaceChildren(...state.offers.map(({ name }) => make("option", {}, name)));
   $("game-name").value = gameOf(state);
@@ -63,8 +72,13 @@ export function listGamesToBegin() {
   listBooks();
 }
 
-// What is no deal is said beside its field, where it can be put right.
 const dealHelp = $("deal-help").textContent;
+
+/**
+ * What is no deal is said beside its field, where it can be put right.
+ *
+ * @param {string[]} wrong
+ */
 export function paintDealHelp(wrong) {
   $("deal-help").textContent = wrong.join(" ") || dealHelp;
   $("deal-help").classList.toggle("no", wrong.length > 0);
@@ -84,7 +98,7 @@ $("new").addEventListener("submit", (event) => {
   ask({ do: "begin", name: $("game-name").value, rules: $("game-rules").value, deal, physical });
 });
 
-// A hint among the moves of which one is asked for.
+/** A hint among the moves of which one is asked for. */
 function askHint() {
   const choices = choicesOf(state).map(({ move }) => move);
   ask({ do: "hint", ...(choices.length && { among: choices }) });
@@ -95,10 +109,11 @@ function askHint() {
 async function saveRecord() {
   closeMenu();
   const reply = await ask({ do: "record" });
-  if (reply?.record === undefined) return;
+  if (reply?.record === undefined || !state.reply) return;
   tell({ type: "said", notice: informed([download(reply.record, fileName(state.reply.path))]) });
 }
 
+/** @param {"rules" | "games" | "statistics" | "next deal" | "review" | "go on with the guide"} act */
 function afterMenu(act) {
   closeMenu();
   press(act);
@@ -110,8 +125,8 @@ const clicks = {
   more: openMenu,
   listed: () => press("the list"),
   list: () => press("the list"),
-  concede: askTwice,
-  quit: askTwice,
+  concede: () => askTwice("concede"),
+  quit: () => askTwice("quit"),
   rules: () => press("rules"),
   "rules-too": () => afterMenu("rules"),
   games: () => press("games"),
@@ -123,12 +138,12 @@ const clicks = {
   hint: askHint,
   finish: () => ask({ do: "finish" }),
   keep: () => ask({ do: "keep" }),
-  restart: (event) => askTwice(event, state.reply?.result === "*" && state.steps.length > 0),
+  restart: () => askTwice("restart", state.reply?.result === "*" && state.steps.length > 0),
   review: () => afterMenu("review"),
   guided: () => afterMenu("go on with the guide"),
   "save-record": saveRecord,
 };
-for (const id in clicks) $(id)?.addEventListener("click", clicks[id]);
+for (const id of namesOf(clicks)) $(id)?.addEventListener("click", clicks[id]);
 
 offerCopies((text) => {
   closeMenu();
@@ -140,7 +155,7 @@ onPress({
   keys: () => {
     openMenu();
     $("how").open = true;
-    $("how").querySelector(".keys").scrollIntoView({ block: "nearest" });
+    $("how").querySelector(".keys")?.scrollIntoView({ block: "nearest" });
   },
   undo: clicks.undo,
   review: () => ask({ do: "review" }),

@@ -1,4 +1,4 @@
-// The movesNav of moves, beside the table where there is room, else over it; and what is typed there.
+// The list of moves, beside the table where there is room, else over it; and what is typed there.
 
 import { fit } from "../../show/scripts/shared/fit.js";
 import { $, make } from "../../show/scripts/table/dom.js";
@@ -8,14 +8,23 @@ import { closeMenu } from "./menu.js";
 import { ask } from "./requests.js";
 import { onPress, tell } from "./store.js";
 
+/** @import { Step } from "./types" */
+
 const movesNav = $("moves");
-const moveRows = movesNav.firstElementChild;
+const [moveRows] = movesNav.children;
 const side = $("side");
 const aside = matchMedia("(min-width: 900px)");
-let listed = []; // the steps that have a row
+/** @type {Pick<Step, "move" | "short" | "kind" | "prose">[]} the steps that have a row */
+let listed = [];
 
-function row({ short, move, kind = "", prose = "" }, n) {
-  const made = make("li", { class: kind });
+/**
+ * The row of a step.
+ *
+ * @param {Pick<Step, "move" | "short" | "kind" | "prose">} step
+ * @param {number} n
+ */
+function rowOf({ short, move, kind = "", prose = "" }, n) {
+  const row = make("li", { class: kind });
   const link = make("a", { href: `#m${n}`, title: move });
   link.append(
     make("i", {}, String(n)),
@@ -24,33 +33,39 @@ function row({ short, move, kind = "", prose = "" }, n) {
     " ",
     make("b", {}, prose && short),
   );
-  made.append(link);
-  return made;
+  row.append(link);
+  return row;
 }
 
+/**
+ * @param {Step[]} steps
+ * @param {number} at the step that is shown
+ */
 export function paintMoves(steps, at) {
-  if (!moveRows.children.length) moveRows.append(row({ short: "as dealt", move: "" }, 0));
+  if (!moveRows.children.length) moveRows.append(rowOf({ short: "as dealt", move: "" }, 0));
   let kept = 0;
   while (kept < steps.length && steps[kept] === listed[kept]) kept++;
   for (const old of [...moveRows.children].slice(kept + 1)) old.remove();
-  moveRows.append(...steps.slice(kept).map((step, n) => row(step, kept + n + 1)));
+  moveRows.append(...steps.slice(kept).map((step, n) => rowOf(step, kept + n + 1)));
   listed = steps;
   for (const old of movesNav.querySelectorAll(".now")) old.classList.remove("now");
   moveRows.children[at]?.classList.add("now");
   showRow();
 }
 
-// The movesNav is scrolled to the move that is shown.
+/** The list is scrolled to the move that is shown. */
 function showRow() {
+  /** @type {HTMLElement | null} */
   const here = movesNav.querySelector(".now");
   if (here && movesNav.scrollHeight > movesNav.clientHeight)
     movesNav.scrollTop = here.offsetTop - movesNav.offsetTop - movesNav.clientHeight / 2;
 }
 
+/** @param {string[]} lines what was said */
 export function logLines(lines) {
   const box = $("said");
   box.append(...lines.map((text) => make("p", {}, spaced(text))));
-  while (box.children.length > 300) box.firstChild.remove();
+  while (box.children.length > 300) box.firstChild?.remove();
   box.scrollTop = box.scrollHeight;
 }
 
@@ -70,7 +85,11 @@ side.addEventListener("close", () => {
 });
 aside.addEventListener("change", () => side.close());
 
-// What is to be changed before it is entered.
+/**
+ * What is to be changed before it is entered.
+ *
+ * @param {string} text
+ */
 function toType(text) {
   tell({ type: "said", notice: null });
   if (!side.open) openList();
@@ -86,7 +105,7 @@ $("type").addEventListener("submit", (event) => {
   $("typed").value = "";
 });
 movesNav.addEventListener("click", (event) => {
-  const link = event.target.closest("a");
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link) return;
   event.preventDefault();
   tell({ type: "said", notice: null });

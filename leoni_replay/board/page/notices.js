@@ -4,10 +4,7 @@ import { capital } from "../../show/scripts/table/signs.js";
 import { dueStep } from "./guided.js";
 import { sortOfDeal } from "./known.js";
 
-/** @typedef {import("./types").State} State */
-/** @typedef {import("./types").Request} Request */
-/** @typedef {import("./types").Reply} Reply */
-/** @typedef {import("./types").Notice} Notice */
+/** @import { Button, Notice, Reply, Request, State } from "./types" */
 
 /**
  * Answers of several lines: the first one below the table, the others on a sheet.
@@ -30,12 +27,13 @@ export function informed([first, ...others], no = false) {
  * @param {Reply} reply
  * @returns {Notice | null}
  */
-function refusal({ refused, said, misplay, setting, suggestions = [] }) {
+function refusal({ refused, said = [], misplay = "", setting = "", suggestions = [] }) {
   if (!refused) return null;
-  const why = { label: "Why?", act: "why", with: { refused, said, misplay, setting, suggestions } };
-  const likeliest = suggestions.slice(0, 1);
-  const forgotten = likeliest.map(({ question, text }) => ({ label: question, act: "have it so", with: text }));
-  return { lines: [refused.text], no: true, also: [...forgotten, why], look: refused.look };
+  /** @type {Button[]} */
+  const also = [{ label: "Why?", act: "why", with: { refused, said, misplay, setting, suggestions } }];
+  const [likeliest] = suggestions;
+  if (likeliest) also.unshift({ label: likeliest.question, act: "have it so", with: likeliest.text });
+  return { lines: [refused.text], no: true, also, look: refused.look };
 }
 
 /**

@@ -1,10 +1,10 @@
-// The view on the page. Only what has changed is painted; while cards are on their way, what can be done stays as it was.
+// The view on the page. Only what has changed is painted; while cards are on their way, what can be done stays.
 
 import { table } from "../../show/scripts/shared/page.js";
 import { makeCard } from "../../show/scripts/table/cards.js";
-import { $, button, make, put, quiet } from "../../show/scripts/table/dom.js";
+import { $, button, make, namesOf, put, quiet } from "../../show/scripts/table/dom.js";
 import { flourish } from "../../show/scripts/table/motion.js";
-import { cardsTakenBack } from "./drive.js";
+import { cardsTakenBack, chooser } from "./drive.js";
 import { nameNext } from "./end.js";
 import { paintGuide } from "./guide.js";
 import { playsByKeys } from "./input.js";
@@ -12,25 +12,39 @@ import { firstOfWin } from "./known.js";
 import { closeMenu, listGamesToBegin, paintDealHelp } from "./menu.js";
 import { logLines, paintMoves } from "./moves_list.js";
 import { sheet } from "./sheets.js";
-import { listen, onPress, press, state, tell } from "./store.js";
+import { listen, onPress, perform, state, tell } from "./store.js";
 import { paintNotice } from "./strip.js";
 import { paintSurvey } from "./survey.js";
 import { viewOf } from "./view.js";
 
-let painted = {}; // the view that the page shows
-let turnedUp = null; // the card that was turned up and has to find its place
+/** @import { Button, Move, Reply, View } from "./types" */
+
+/** @type {Partial<View>} the view that the page shows */
+let painted = {};
+/** @type {HTMLElement | null} the card that was turned up and has to find its place */
+let turnedUp = null;
 
 listen((before, event) => {
   const view = viewOf(state);
   const was = painted;
   painted = view.moving ? { ...was, ...lightsOf(view), notice: view.notice, file: view.file } : view;
-  if (event.type === "answered" && state.reply) paintReply(event.reply);
+  if (event.type === "answered") paintReply(event.reply);
   if (view.notice !== was.notice) paintNotice(view.notice);
   if (state.wrongDeal !== before.wrongDeal) paintDealHelp(state.wrongDeal);
   paintWords(view);
-  if (event.type === "arrived" || Object.entries(lightsOf(view)).some(([name, lights]) => lights !== was[name]))
-    paintLights(view);
-  if (view.moving) return;
+  const hasSameLights = view.lit === was.lit && view.asked === was.asked && view.hint === was.hint;
+  if (event.type === "arrived" || !hasSameLights) paintLights(view);
+  if (!view.moving) paintRest(view, was, event.type === "arrived");
+});
+
+/**
+ * Paint what stays as it was while cards are on their way.
+ *
+ * @param {View} view
+ * @param {Partial<View>} was
+ * @param {boolean} arrives whether they have just come to lie
+ */
+function paintRest(view, was, arrives) {
   document.body.dataset.mode = view.mode;
   table.classList.toggle("stepped", view.stepped);
   paintButtons(view, was);
@@ -41,24 +55,30 @@ listen((before, event) => {
   if (view.survey?.survey !== was.survey?.survey || Boolean(view.survey) !== Boolean(was.survey))
     paintSurvey(view.survey);
   if (view.rows !== was.rows || view.at !== was.at) paintMoves(view.rows, view.at);
-  if (event.type === "arrived") paintArrival(view);
+  if (arrives) paintArrival(view);
   if (playsByKeys()) moveFocus(view, proposalOf(view) !== proposalOf(was));
   shorten();
-});
+}
 
+/** @param {View} view */
 const lightsOf = ({ lit, asked, hint }) => ({ lit, asked, hint });
 
 // -- what can be played -----------------------------------------------------------------------------------------------
 
+/** @param {Pick<View, "lit" | "asked" | "hint" | "guided">} view */
 function paintLights({ lit, asked, hint, guided }) {
-  table.targets(lit);
-  if (asked.length) table.chooser.ask(asked);
-  if (hint) table.chooser.hint(hint, guided);
-  const { from, to } = firstOfWin(state) ?? {};
-  if (from) table.chooser.mark(from, to[0]);
+  chooser.set(lit);
+  if (asked.length) chooser.ask(asked);
+  if (hint) chooser.hint(hint, guided);
+  const first = firstOfWin(state);
+  if (first?.from) chooser.mark(first.from, first.to[0]);
 }
 
-// A card that was turned up and has to find its place, over the pile that it came from.
+/**
+ * A card that was turned up and has to find its place, over the pile that it came from.
+ *
+ * @param {Move | null} move
+ */
 function paintTurnedUp(move) {
   turnedUp?.remove();
   const { card = null, from } = move ?? {};
@@ -70,30 +90,48 @@ function paintTurnedUp(move) {
   turnedUp.style.transform = put(...table.cornerOf(...from));
 }
 
-// The cards have come to lie.
+/**
+ * The cards have come to lie.
+ *
+ * @param {View} view
+ */
 function paintArrival(view) {
   for (const old of table.querySelectorAll(".returned")) old.classList.remove("returned");
   for (const { box } of cardsTakenBack()) box.classList.add("returned");
   // Whoever taps fast meant the last card that was turned up, not the next deal.
-  if (view.again) table.chooser.played.time = performance.now() + 700;
+  if (view.again) chooser.played.time = performance.now() + 700;
   flourish(table, view.won, !quiet.matches);
 }
 
-// What a hint proposes: a move, or a button.
+/**
+ * What a hint proposes: a move, or a button.
+ *
+ * @param {Partial<View>} view
+ */
 const proposalOf = ({ hint, buttons = [] }) => hint ?? buttons.find(({ hinted }) => hinted)?.label ?? null;
 
-// Whoever plays by keys finds the focus on what is proposed, or else on what can be done next, and never nowhere.
+/**
+ * Whoever plays by keys finds the focus on what is proposed, or else on what can be done next, and never nowhere.
+ *
+ * @param {View} view
+ * @param {boolean} isNew whether something else was proposed before
+ */
 function moveFocus(view, isNew) {
-  const active = document.activeElement;
+  const active = document.activeElement ?? document.body;
   if (active.closest("dialog[open], #survey, #guide")) return;
-  const hinted = proposalOf(view) && ($("asks").querySelector(".hinted") ?? table.querySelector(".can.hinted"));
-  const isLost = active === document.body || active.disabled || !active.checkVisibility();
-  if (hinted && (isNew || isLost)) hinted.focus({ preventScroll: true });
-  else if (isLost) (table.querySelector(".can[tabindex='0']") ?? $("asks").querySelector("button"))?.focus();
+  const buttons = [...$("asks").querySelectorAll("button")];
+  const hinted = buttons.find((asked) => asked.matches(".hinted")) ?? chooser.hintedCard();
+  const isLost = active === document.body || active.matches(":disabled") || !active.checkVisibility();
+  if (proposalOf(view) && hinted && (isNew || isLost)) hinted.focus({ preventScroll: true });
+  else if (isLost) (chooser.lit().find(({ tabIndex }) => tabIndex === 0) ?? buttons[0])?.focus();
 }
 
 // -- what can be done -------------------------------------------------------------------------------------------------
 
+/**
+ * @param {View} view
+ * @param {Partial<View>} was
+ */
 function paintButtons(view, was) {
   document.body.dataset.buttons = String(view.buttons.length);
   if (was.buttons && JSON.stringify(view.buttons) === JSON.stringify(was.buttons)) return;
@@ -101,53 +139,64 @@ function paintButtons(view, was) {
   $("asks").replaceChildren(...which, ...view.buttons.map(moveButton));
 }
 
-function moveButton({ label, act, with: argument, kind, to = null, hinted = false }) {
+/** @param {Button} move */
+function moveButton(move) {
+  const { label, kind, to = null, hinted = false } = move;
   const names = {
     class: [kind, hinted && "hinted"].filter(Boolean).join(" "),
-    ...(to !== null && { "aria-label": table.chooser.called(table.chooser.top(to)) }),
+    ...(to !== null && { "aria-label": chooser.called(chooser.top(to)) }),
   };
-  return button(label, () => press(act, argument), names);
+  return button(label, () => perform(move), names);
 }
 
+/** @param {View} view */
 function paintSwitches({ disabled, hidden, finish, mode }) {
-  for (const id in disabled) $(id).disabled = disabled[id];
-  for (const id in hidden) $(id).hidden = hidden[id];
+  for (const id of namesOf(disabled)) $(id).disabled = disabled[id];
+  for (const id of namesOf(hidden)) $(id).hidden = hidden[id];
   $("finish").setAttribute("aria-disabled", String(finish.idle));
   $("finish").textContent = finish.label;
   $("finish").title = finish.title;
-  if (mode === "closed") for (const field of document.querySelectorAll("button, form *")) field.disabled = true;
+  if (mode === "closed")
+    for (const field of document.querySelectorAll("button, form *")) field.setAttribute("disabled", "");
 }
 
-function paintWelcome(buttons, was) {
+/**
+ * @param {View["welcome"]} buttons
+ * @param {View["welcome"]} was
+ */
+function paintWelcome(buttons, was = null) {
   const box = $("welcome");
   box.hidden = !buttons;
   if (!buttons || JSON.stringify(buttons) === JSON.stringify(was)) return;
-  const [learn, close] = buttons.map(({ label, act, with: argument, kind }) =>
-    button(label, () => press(act, argument), kind ? { class: kind, "aria-label": "Not now" } : {}),
+  const ways = buttons.map((way) =>
+    button(way.label, () => perform(way), way.kind ? { class: way.kind, "aria-label": "Not now" } : {}),
   );
-  box.replaceChildren(make("p", {}, "New here?"), learn, close);
+  box.replaceChildren(make("p", {}, "New here?"), ...ways);
 }
 
 // -- what is said -----------------------------------------------------------------------------------------------------
 
+/** @param {View} view */
 function paintWords({ call, words }) {
   const [first, second] = $("now").children;
   if (first.textContent !== call) first.textContent = call;
   if (second.textContent !== words) second.textContent = words;
 }
 
-// What is said below the table has two lines: what is longer is smaller, or what comes next is said alone.
+/** What is said below the table has two lines: what is longer is smaller, or what comes next is said alone. */
 function shorten() {
   const box = $("now");
   const { classList } = box;
   const isCut = () => box.scrollHeight > box.clientHeight + 1;
   classList.remove("long", "alone");
   if (isCut()) classList.add("long");
-  if (isCut() && box.firstChild.textContent) classList.add("alone");
+  if (isCut() && box.firstChild?.textContent) classList.add("alone");
 }
 addEventListener("resize", shorten);
 
+/** @param {Reply} reply */
 function paintReply(reply) {
+  if (!state.reply) return;
   const { unsaved = "", keeps } = state.reply;
   $("unsaved").hidden = !unsaved || !keeps;
   $("unsaved").title = unsaved;
@@ -167,30 +216,39 @@ function paintReply(reply) {
   if (state.reply.over) table.dataset.idle = "over";
 }
 
-// The position for those who hear it.
+/**
+ * The position for those who hear it.
+ *
+ * @param {Reply["aloud"]} aloud
+ */
 function paintAloud({ foundations, places, moves }) {
   const parts = [
-    ["Foundations", foundations],
-    ["The table", places],
-    ["What can be played", moves],
+    ...aloudPart("Foundations", foundations),
+    ...aloudPart("The table", places),
+    ...aloudPart("What can be played", moves),
   ];
-  $("aloud").replaceChildren(
-    ...parts
-      .filter(([, lines]) => lines.length)
-      .map(([title, lines]) => {
-        const part = make("div");
-        const list = make("ul");
-        list.append(...lines.map((line) => make("li", {}, line)));
-        part.append(make("h2", {}, title), list);
-        return part;
-      }),
-  );
+  $("aloud").replaceChildren(...parts);
+}
+
+/**
+ * A part of the position; none if there is nothing to say.
+ *
+ * @param {string} title
+ * @param {string[]} lines
+ */
+function aloudPart(title, lines) {
+  if (!lines.length) return [];
+  const part = make("div");
+  const list = make("ul");
+  list.append(...lines.map((line) => make("li", {}, line)));
+  part.append(make("h2", {}, title), list);
+  return [part];
 }
 
 onPress({
   // The guide shows its card again.
   "not the guide": () => {
     tell({ type: "said", notice: { lines: ["That fits too. The guide shows another move first."] } });
-    paintLights(painted);
+    paintLights(viewOf(state));
   },
 });

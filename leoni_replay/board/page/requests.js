@@ -1,18 +1,17 @@
-// Requests of the board, one after the other, and their replies as events. Whoever starts the page says to whom they go.
+// Requests of the board, one after the other, and their replies as events. Whoever starts the page says where they go.
 
 import { today } from "./known.js";
 import { state, tell } from "./store.js";
 
-/** @typedef {import("./types").Request} Request */
-/** @typedef {import("./types").Reply} Reply */
+/** @import { Button, Channel, Reply, Request } from "./types" */
 
-/** @type {(request: Request & { game?: number, version?: number }) => Promise<Reply>} */
+/** @type {Channel} */
 let send = () => Promise.reject(new Error("nobody answers"));
-/** @type {{ question: string, reply: Promise<Reply | undefined> } | null} */
-let solving = null; // the search that is under way
+/** @type {{ question: string, reply: Promise<Reply | undefined> } | null} the search that is under way */
+let solving = null;
 let queue = Promise.resolve(/** @type {Reply | undefined} */ (undefined));
 
-/** @param {typeof send} channel */
+/** @param {Channel} channel */
 export function sendTo(channel) {
   send = channel;
 }
@@ -42,6 +41,7 @@ async function exchange(request) {
  */
 function askSolver(request) {
   // In files of this machine the server searches beside the game.
+  /** @type {Button[]} */
   const also = state.inBrowser ? [{ label: "Stop", act: "stop the search" }] : [];
   tell({ type: "said", notice: { lines: ["Looking for a way to win …"], stays: true, busy: true, also } });
   const question = JSON.stringify([request, state.reply?.game, state.reply?.version]);

@@ -5,9 +5,13 @@ import { gameOf } from "./known.js";
 import { changesNothing } from "./state.js";
 import { listen, state } from "./store.js";
 
+/** @import { Reply } from "./types" */
+
 const LONGEST_BREAK = 90;
-const GAMES_KEPT = 40; // whose time and hints are known
-let secondsSince = 0; // the seconds of play since the last reply
+/** How many games there are whose time and hints are known. */
+const GAMES_KEPT = 40;
+/** The seconds of play since the last reply. */
+let secondsSince = 0;
 
 // The clock stops while the page is not seen, or a sheet or the menu lies over the table. A long break does not count.
 setInterval(() => {
@@ -15,26 +19,39 @@ setInterval(() => {
   secondsSince = Math.min(LONGEST_BREAK, secondsSince + 1);
 }, 1000);
 
+/**
+ * A time in minutes and seconds.
+ *
+ * @param {number} seconds
+ */
 export const timed = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, "0")}`;
 
 /** @param {number} count */
 export const hintsInWords = (count) => `${count} hint${count === 1 ? "" : "s"}`;
 
-// A guided deal is no game that counts.
+/**
+ * What came of the games of a name. A guided deal is no game that counts.
+ *
+ * @param {string} name
+ */
 export function resultsOf(name) {
   const guided = state.offers.find((offer) => offer.name === name)?.guide?.deal;
   return Object.values(memory.get("results", {})).filter(({ game, deal }) => game === name && deal !== guided);
 }
 
-// Under what a game counts: the game and its deal, since files of any folder can have the same name.
-const keyOf = ({ deal_key: key, path }) => key ?? path;
+/**
+ * Under what a game counts: the game and its deal, since files of any folder can have the same name.
+ *
+ * @param {Reply | null} reply
+ */
+const keyOf = (reply) => reply?.deal_key ?? reply?.path ?? "";
 
-export const secondsPlayed = () => memory.get("times", {})[keyOf(state.reply ?? {})] ?? 0;
+export const secondsPlayed = () => memory.get("times", {})[keyOf(state.reply)] ?? 0;
 
-// How long a game has been played.
+/** How long a game has been played. */
 function readClock() {
   const times = memory.get("times", {});
-  const { result } = state.reply;
+  const { result = "*" } = state.reply ?? {};
   const key = keyOf(state.reply);
   const gone = secondsSince;
   secondsSince = 0;
@@ -45,8 +62,8 @@ function readClock() {
   memory.set("times", newest({ ...times, [key]: (times[key] ?? 0) + gone }, GAMES_KEPT));
 }
 
-// How many hints were taken in the game on the table.
-export const hintsTaken = () => memory.get("hints", {})[keyOf(state.reply ?? {})] ?? 0;
+/** How many hints were taken in the game on the table. */
+export const hintsTaken = () => memory.get("hints", {})[keyOf(state.reply)] ?? 0;
 
 listen((_before, event) => {
   if (event.type !== "answered" || changesNothing(event)) return;
@@ -56,12 +73,13 @@ listen((_before, event) => {
   readClock();
 });
 
-// Whether what came of the game on the table came about here.
-export const hasResult = () => memory.get("results", {})[keyOf(state.reply)]?.result === state.reply.result;
+/** Whether what came of the game on the table came about here. */
+export const hasResult = () => memory.get("results", {})[keyOf(state.reply)]?.result === state.reply?.result;
 
-// Store what came of a game, if it came about here. What came of it in the end is what counts.
+/** Store what came of a game, if it came about here; whether it did. What came of it in the end is what counts. */
 export function storeResult() {
   const { reply, touched, steps } = state;
+  if (!reply) return false;
   const all = memory.get("results", {});
   const { deal, result } = reply;
   const key = keyOf(reply);
@@ -74,17 +92,22 @@ export function storeResult() {
   return true;
 }
 
-// How often a game was played and won, the row of wins that goes on, the fastest win, and how many hints were taken.
+/**
+ * How often a game was played and won, the row of wins that goes on, the fastest win, and how many hints were taken.
+ *
+ * @param {string} name
+ * @returns {[what: string, value: string][]}
+ */
 export function figuresOf(name) {
   const all = resultsOf(name);
   const won = all.filter(({ result }) => result === "won");
   const row = all.toReversed().findIndex(({ result }) => result !== "won");
   const fastest = won.reduce((least, { seconds }) => Math.min(least, seconds), Infinity);
   return [
-    ["played", all.length],
+    ["played", String(all.length)],
     ["won", all.length ? `${Math.round((100 * won.length) / all.length)} %` : "–"],
-    ["in a row", row < 0 ? all.length : row],
+    ["in a row", String(row < 0 ? all.length : row)],
     ["fastest", won.length ? timed(fastest) : "–"],
-    ["hints", all.reduce((sum, { hints = 0 }) => sum + hints, 0)],
+    ["hints", String(all.reduce((sum, { hints = 0 }) => sum + hints, 0))],
   ];
 }

@@ -3,5 +3,5 @@
 import { openBoard, startBoard } from "./board.js";
 import { askServer } from "./to_server.js";
 
-startBoard({ send: askServer });
+startBoard(askServer);
 openBoard();

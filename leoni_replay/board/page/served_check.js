@@ -3,4 +3,4 @@
 import { startCheck } from "./check.js";
 import { askServer } from "./to_server.js";
 
-startCheck({ ask: askServer });
+startCheck(askServer);

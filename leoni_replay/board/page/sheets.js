@@ -1,12 +1,19 @@
-// The sheet at the foot, for whatever is to be read there: answers of several lines, refusals with their rule, the rules.
+// The sheet at the foot, for what is to be read there: answers of several lines, refusals with their rule, the rules.
 
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { capital, spaced } from "../../show/scripts/table/signs.js";
 import { bookOf, gameOf, offerOf } from "./known.js";
-import { onPress, press, state } from "./store.js";
+import { onPress, perform, state } from "./store.js";
+
+/** @import { Action, Acts, Offer, Refusal, Rule, SheetPart } from "./types" */
 
 export const sheet = {
   box: $("sheet"),
+
+  /**
+   * @param {string} title
+   * @param {Node[]} parts
+   */
   show(title, parts) {
     $("sheet-title").textContent = spaced(title);
     $("sheet-body").replaceChildren(...parts);
@@ -14,53 +21,68 @@ export const sheet = {
     if (!sheet.box.open) sheet.box.showModal();
     sheet.box.scrollTop = 0;
   },
-  close: () => sheet.box.close(),
+
+  close() {
+    sheet.box.close();
+  },
 };
 
-// A button that leaves the sheet for something else.
-export const leaving = (label, act, argument = undefined, names = {}) =>
-  button(
-    label,
-    () => {
-      sheet.close();
-      press(act, argument);
-    },
-    names,
-  );
+/**
+ * A button that leaves the sheet for something else.
+ *
+ * @param {string} label
+ * @param {Action} action
+ * @param {string} kind
+ */
+export function leaving(label, action, kind = "") {
+  const leave = () => {
+    sheet.close();
+    perform(action);
+  };
+  return button(label, leave, kind ? { class: kind } : {});
+}
 
-const sectionsOf = (parts) =>
-  parts.map(({ head, lines }) => {
-    const section = make("section");
-    const items = make("ul");
-    items.append(...lines.map((line) => make("li", {}, spaced(line))));
-    section.append(make("h3", {}, head), items);
-    return section;
-  });
+/** @param {SheetPart} part */
+function sectionOf({ head, lines }) {
+  const section = make("section");
+  const items = make("ul");
+  items.append(...lines.map((line) => make("li", {}, spaced(line))));
+  section.append(make("h3", {}, head), items);
+  return section;
+}
+
+/** @param {Rule} rule */
 const clauseParts = ({ text, label, source }) => [
   make("p", {}, spaced(text)),
   make("p", { class: "source" }, [label, source].filter(Boolean).join(": ")),
 ];
 
-// What the rule book says, clause by clause, and where that is from.
+/** What the rule book says, clause by clause, and where that is from. */
 function showClauses() {
+  const { clauses = [] } = state.reply ?? {};
   const rulesAgain = button("Rules on one screen", () => showRules());
-  sheet.show(`${gameOf(state)}: ${bookOf(state)}`, [...state.reply.clauses.flatMap(clauseParts), rulesAgain]);
+  sheet.show(`${gameOf(state)}: ${bookOf(state)}`, [...clauses.flatMap(clauseParts), rulesAgain]);
 }
 
-// The rules on one screen; from there buttons lead to what else explains the game. Of a game that is not on the table,
-// those of its default book.
-function showRules(offer = null) {
+/**
+ * The rules on one screen; from there buttons lead to what else explains the game. Of a game that is not on the table,
+ * those of its default book.
+ *
+ * @param {Offer} [offer]
+ */
+function showRules(offer) {
   const known = offer ?? offerOf(state);
-  const here = !offer;
+  const reply = offer ? null : state.reply;
   const buttons = make("p", { class: "buttons" });
-  const book = here && state.reply ? bookOf(state) : known?.books[0][0];
-  if (known?.guide) buttons.append(leaving("Show me", "show the guide", known));
-  if (here && state.reply?.clauses) buttons.append(button("Each rule and its source", showClauses));
-  const body = sectionsOf((here ? state.reply?.sheet : offer.sheet) ?? known?.sheet ?? []);
+  const book = reply ? bookOf(state) : known?.books[0][0];
+  if (known?.guide) buttons.append(leaving("Show me", { act: "show the guide", with: known }));
+  if (reply?.clauses) buttons.append(button("Each rule and its source", showClauses));
+  const body = (reply?.sheet ?? known?.sheet ?? []).map(sectionOf);
   const source = book ? [make("p", { class: "source" }, `Rule book: ${new Map(known?.books).get(book) ?? book}`)] : [];
   sheet.show(`How ${known?.name ?? gameOf(state)} is played`, [...body, ...source, buttons]);
 }
 
+/** @param {Refusal} refusal */
 function showWhy({ refused: { text, rule }, said, misplay, setting, suggestions }) {
   const full = make("details");
   const lines = make("div", { class: "full" });
@@ -68,19 +90,26 @@ function showWhy({ refused: { text, rule }, said, misplay, setting, suggestions 
   lines.append(...said.map((line) => make("p", {}, spaced(line))));
   full.append(make("summary", {}, "More exactly"), lines);
   buttons.append(button("All rules", () => showRules()));
-  buttons.append(...suggestions.map(({ question, text: answer }) => leaving(question, "have it so", answer)));
-  if (misplay) buttons.append(leaving("It was played all the same", "play", misplay));
-  if (setting) buttons.append(leaving("Put these cards right by hand", "to type", setting));
+  buttons.append(
+    ...suggestions.map(({ question, text: answer }) => leaving(question, { act: "have it so", with: answer })),
+  );
+  if (misplay) buttons.append(leaving("It was played all the same", { act: "play", with: misplay }));
+  if (setting) buttons.append(leaving("Put these cards right by hand", { act: "to type", with: setting }));
   sheet.show(text.replace(/\.$/, ""), [...(rule ? clauseParts(rule) : []), full, buttons]);
 }
 
-// A weave that came to a stalemate: its links, and the rules that end the deal then.
+/**
+ * A weave that came to a stalemate: its links, and the rules that end the deal then.
+ *
+ * @param {Acts["why the deal is over"]} stalemate
+ */
 function showStalemate({ links, clauses }) {
   const list = make("ol");
   list.append(...links.map((link) => make("li", {}, spaced(capital(link)))));
   sheet.show("The weave came to a stalemate", [...clauses.flatMap(clauseParts), make("h3", {}, "The weave"), list]);
 }
 
+/** @param {Acts["read"]} text */
 function showLines({ title, lines }) {
   const full = make("div", { class: "full" }, spaced(lines.join("\n")));
   sheet.show(title, [full]);

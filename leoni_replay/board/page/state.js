@@ -3,9 +3,11 @@
 import { daysAfter, isNeither } from "./known.js";
 import { informed, noticeAfter, noticeOfReview, stopped } from "./notices.js";
 
+/** @import { Event, Reply, Request, State, Survey } from "./types" */
+
 /**
- * @param {Partial<import("./types").State>} known what the page knows before the first reply
- * @returns {import("./types").State}
+ * @param {Partial<State>} known what the page knows before the first reply
+ * @returns {State}
  */
 export const initial = (known = {}) => ({
   offers: [],
@@ -42,9 +44,9 @@ export const initial = (known = {}) => ({
 });
 
 /**
- * @param {import("./types").State} state
- * @param {import("./types").Event} event
- * @returns {import("./types").State}
+ * @param {State} state
+ * @param {Event} event
+ * @returns {State}
  */
 export function next(state, event) {
   switch (event.type) {
@@ -86,7 +88,7 @@ export function next(state, event) {
 /**
  * Whether everything stays as it was: where a request was none, and for whoever looks away for a moment.
  *
- * @param {{ request: import("./types").Request, reply: import("./types").Reply }} exchange
+ * @param {{ request: Request, reply: Reply }} exchange
  */
 export const changesNothing = ({ request, reply }) =>
   Boolean(reply.error) || (request.do === "look" && !reply.table && !request.tried);
@@ -94,9 +96,9 @@ export const changesNothing = ({ request, reply }) =>
 /**
  * The state after a reply.
  *
- * @param {import("./types").State} state
- * @param {Extract<import("./types").Event, { type: "answered" }>} event
- * @returns {import("./types").State}
+ * @param {State} state
+ * @param {Extract<Event, { type: "answered" }>} event
+ * @returns {State}
  */
 function answered(state, { request, reply, today }) {
   if (changesNothing({ request, reply })) {
@@ -116,7 +118,7 @@ function answered(state, { request, reply, today }) {
   const after = {
     ...state,
     reply: {
-      .../** @type {import("./types").Reply} */ (shown ?? {}),
+      .../** @type {Reply} */ (shown ?? {}),
       ...reply,
       asked: keeps.length ? (shown?.asked ?? []) : reply.asked,
     },
@@ -145,10 +147,11 @@ function answered(state, { request, reply, today }) {
 }
 
 /**
- * The win that is known after a reply: that of a new review, or the one that was known as long as its game has not changed.
+ * The win that is known after a reply: that of a new review, or the one that was known as long as its game has not
+ * changed.
  *
- * @param {import("./types").State} state
- * @param {import("./types").Reply} reply
+ * @param {State} state
+ * @param {Reply} reply
  */
 function winOf({ win }, reply) {
   if (noticeOfReview(reply) && reply.review) {
@@ -161,10 +164,10 @@ function winOf({ win }, reply) {
 /**
  * What is asked on a real table. What was answered comes back, all but its last card, where an answer is taken back.
  *
- * @param {import("./types").State} state
- * @param {import("./types").Request} request
- * @param {import("./types").Reply} reply
- * @returns {import("./types").Survey}
+ * @param {State} state
+ * @param {Request} request
+ * @param {Reply} reply
+ * @returns {Survey}
  */
 function surveyAfter({ survey, reply: before }, request, reply) {
   if (!reply.question) return { open: false, chosen: [], entered: [], refused: [] };
@@ -181,7 +184,7 @@ function surveyAfter({ survey, reply: before }, request, reply) {
 /**
  * Somebody has pointed at a card that can go to several places, or to none of them.
  *
- * @param {import("./types").State} state
+ * @param {State} state
  * @param {string[]} moves
  */
 function chosen(state, moves) {

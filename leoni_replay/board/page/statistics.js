@@ -6,23 +6,25 @@ import { figuresOf, resultsOf } from "./results.js";
 import { sheet } from "./sheets.js";
 import { onPress, press, state } from "./store.js";
 
+/** @param {string} name */
 export function numbersOf(name) {
   const list = make("dl", { class: "numbers" });
   for (const [what, value] of figuresOf(name)) {
     const part = make("div");
-    part.append(make("dt", {}, what), make("dd", {}, String(value)));
+    part.append(make("dt", {}, what), make("dd", {}, value));
     list.append(part);
   }
   return list;
 }
 
-function showStatistics(back = null) {
+/** @param {"result"} [back] where it leads back to */
+function showStatistics(back) {
   const grid = make("table", { class: "games" });
   const played = state.offers.filter(({ name }) => resultsOf(name).length);
-  const row = (first, ...cells) => grid.appendChild(make("tr")).append(first, ...cells);
+  const row = (/** @type {HTMLElement[]} */ ...cells) => grid.appendChild(make("tr")).append(...cells);
   row(make("td"), ...figuresOf("").map(([what]) => make("th", { scope: "col" }, what)));
   for (const { name } of played) {
-    row(make("th", { scope: "row" }, name), ...figuresOf(name).map(([, value]) => make("td", {}, String(value))));
+    row(make("th", { scope: "row" }, name), ...figuresOf(name).map(([, value]) => make("td", {}, value)));
   }
   const saved = make("p", { role: "status" });
   const all = () => JSON.stringify(memory.get("results", {}), null, 1);

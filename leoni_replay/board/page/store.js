@@ -1,24 +1,26 @@
-// The state of the board, and the events that change it: whoever tells one changes the state, and whoever listens sees the
-// state before and after. What a button does stands under its name in `acts`.
+// The state of the board, and the events that change it: whoever tells one changes the state, and whoever listens sees
+// the state before and after. What a button does stands under its name in `acts`.
 
 import { initial, next } from "./state.js";
 
-/** @type {import("./types").State} */
+/** @import { Action, ActName, Acts, Button, Event, Handlers, State, With } from "./types" */
+/** @typedef {(before: State, event: Event) => void} Listener */
+
+/** @type {State} */
 export let state = initial();
 
-/** @typedef {(before: import("./types").State, event: import("./types").Event) => void} Listener */
 /** @type {Listener[]} */
 const listeners = [];
-/** @type {import("./types").Event[]} */
+/** @type {Event[]} */
 const events = [];
 let telling = false;
-/** @type {Record<string, (argument?: any) => unknown>} */
+/** @type {Handlers} */
 const acts = {};
 
 /**
  * Begin with what the page knows before the first reply.
  *
- * @param {Partial<import("./types").State>} known
+ * @param {Partial<State>} known
  */
 export function begin(known) {
   state = initial(known);
@@ -27,13 +29,17 @@ export function begin(known) {
 /** @param {Listener} listener */
 export const listen = (listener) => listeners.push(listener);
 
-/** @param {Record<string, (argument?: any) => unknown>} given */
-export const onPress = (given) => Object.assign(acts, given);
+/**
+ * Say who does acts.
+ *
+ * @param {Handlers} handlers
+ */
+export const onPress = (handlers) => Object.assign(acts, handlers);
 
 /**
  * Change the state. What is told meanwhile comes after.
  *
- * @param {import("./types").Event} event
+ * @param {Event} event
  */
 export function tell(event) {
   events.push(event);
@@ -51,9 +57,20 @@ export function tell(event) {
 }
 
 /**
- * Do what a button does.
+ * Do an act.
  *
- * @param {string} act
- * @param {unknown} argument
+ * @template {ActName} Name
+ * @param {Name} act
+ * @param {With<Name>} argument
  */
-export const press = (act, argument = undefined) => acts[act]?.(argument);
+export const press = (act, ...[argument]) => acts[act]?.(/** @type {Acts[Name]} */ (argument));
+
+/**
+ * Do what a button does, or what a tap means.
+ *
+ * @param {Button | Action} action
+ */
+export function perform(action) {
+  // Which argument fits depends on the act: the type of an action holds them together.
+  if (action.act) acts[action.act]?.(/** @type {never} */ (action.with));
+}

@@ -1,17 +1,22 @@
-// One sentence below the table, where it covers no card, and what is behind it on a sheet at the foot. It goes with a tap
-// on the felt, with Esc, and with the next move, and by itself if nothing is behind it.
+// One sentence below the table, where it covers no card, and what is behind it on a sheet at the foot. It goes with a
+// tap on the felt, with Esc, and with the next move, and by itself if nothing is behind it.
 
 import { table } from "../../show/scripts/shared/page.js";
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { spaced } from "../../show/scripts/table/signs.js";
+import { chooser } from "./drive.js";
 import { byHand } from "./known.js";
 import { sentence } from "./notices.js";
-import { press, state, tell } from "./store.js";
+import { perform, state, tell } from "./store.js";
+
+/** @import { Button, Notice } from "./types" */
 
 const stripBox = $("told");
 let stripTimer = 0;
-let busyTimer = 0; // counts the seconds of what is under way
-let left = -1000; // when it was last seen
+/** Counts the seconds of what is under way. */
+let busyTimer = 0;
+/** When it was last seen. */
+let left = -1000;
 
 function clear() {
   clearTimeout(stripTimer);
@@ -24,13 +29,18 @@ function clear() {
 
 const silence = () => tell({ type: "said", notice: null });
 
-// Whoever reads it, or reads something else, has time.
+/**
+ * Whoever reads it, or reads something else, has time.
+ *
+ * @param {string} text
+ */
 function wait(text) {
   const leave = () =>
     stripBox.matches(":focus-within, :hover") || document.querySelector("dialog:modal") ? wait(text) : silence();
   stripTimer = setTimeout(leave, 5000 + 80 * text.length);
 }
 
+/** @param {Notice | null} notice */
 export function paintNotice(notice) {
   clear();
   if (!notice) return;
@@ -45,10 +55,10 @@ export function paintNotice(notice) {
   stripBox.classList.toggle("long", text.length > (also.length ? 52 : 66));
   stripBox.hidden = false;
   if (!stays) wait(text);
-  for (const where of look) table.chooser.element(where)?.classList.add("blame");
+  for (const where of look) chooser.element(where)?.classList.add("blame");
 }
 
-// What is under way, and for how long; who listens hears only that it goes on.
+/** What is under way, and for how long; who listens hears only that it goes on. */
 function progressParts() {
   const seconds = make("small", { "aria-hidden": "true" }, "0 s");
   let count = 0;
@@ -58,14 +68,15 @@ function progressParts() {
   return [make("progress", { "aria-label": "Looking for a way to win" }), " ", seconds];
 }
 
-function noticeButton({ label, act, with: argument, href, disabled = false }) {
-  if (href) return make("a", { href, class: "button" }, label);
-  const made = button(label, () => press(act, argument));
-  made.disabled = disabled;
+/** @param {Button} way */
+function noticeButton(way) {
+  if ("href" in way && way.href) return make("a", { href: way.href, class: "button" }, way.label);
+  const made = button(way.label, () => perform(way));
+  made.disabled = way.disabled ?? false;
   return made;
 }
 
-// When somebody could last tap what is said.
+/** When somebody could last tap what is said. */
 export const lastSaid = () => left;
 
 $("box").addEventListener(

@@ -1,5 +1,5 @@
-// What is asked on a real table. Cards are tapped in the pack, which comes last, so that it stays under the finger whatever
-// is said above it.
+// What is asked on a real table. Cards are tapped in the pack, which comes last, so that it stays under the finger
+// whatever is said above it.
 
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { spaced } from "../../show/scripts/table/signs.js";
@@ -7,19 +7,28 @@ import { pretty, spell } from "../../show/scripts/table/words.js";
 import { ask } from "./requests.js";
 import { onPress, state, tell } from "./store.js";
 
+/** @import { View } from "./types" */
+
 const survey = $("survey");
 
+/**
+ * @param {string} text
+ * @param {number[]} cards those of the text, if they were tapped
+ */
 function enterCards(text, cards = []) {
   tell({ type: "naming", survey: { entered: [...state.survey.entered, cards] } });
   ask({ do: "enter", text });
 }
 
+/** @param {number[]} cards */
 const chooseCards = (cards) => tell({ type: "naming", survey: { chosen: cards, open: true } });
+/** @param {number[]} cards */
 const spelled = (cards) => cards.map((card) => spell({ card })).join(" ");
 
+/** @param {View["survey"]} view */
 export function paintSurvey(view) {
   survey.hidden = !view;
-  if (!view) return;
+  if (!view || !state.reply) return;
   const {
     lines,
     refused,
@@ -40,6 +49,7 @@ export function paintSurvey(view) {
   survey.append(packOf(chosen, answers, wanted));
 }
 
+/** @param {string} question */
 function askNumber(question) {
   const form = make("form");
   const typed = make("input", { "aria-label": question, inputmode: "numeric", autocomplete: "off", maxlength: "200" });
@@ -52,6 +62,13 @@ function askNumber(question) {
   typed.focus();
 }
 
+/**
+ * The cards of the pack, of which those can be tapped that can still answer.
+ *
+ * @param {number[]} chosen
+ * @param {number[]} answers
+ * @param {number} wanted how many are to be named; 0: any number
+ */
 function packOf(chosen, answers, wanted) {
   const pack = make("div", { id: "pack", role: "group", "aria-label": "The pack" });
   const left = [...answers];

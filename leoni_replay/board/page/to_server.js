@@ -1,5 +1,6 @@
 // Requests go to the server that gave the page.
 
+/** @param {object} request */
 export async function askServer(request) {
   const response = await fetch("", {
     method: "POST",

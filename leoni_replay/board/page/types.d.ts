@@ -1,34 +1,19 @@
 // What the board asks and is answered (docs/dev/board-protocol.md), and what it knows and shows.
 
-/** A card: the number of its place, and its index there from the bottom. */
-export type Where = [place: number, index: number];
+import type { Choice, Move, Place, TableData, Step as TableStep, Where } from "../../show/scripts/table/types";
 
-export interface Change {
-  from?: Where;
-  to?: Where;
-  at?: Where;
-  card?: number;
-  lay?: Record<string, number[]>;
-}
+export type { Choice, Move, Place, Where };
 
-export interface Step {
+/** A step of a game: it has its move, as written and in short, and its sentence. */
+export interface Step extends TableStep {
   move: string;
   short: string;
-  kind?: string;
-  prose?: string;
-  woven?: boolean;
-  caption?: string;
-  changes: Change[];
 }
 
-/** A move that can be played, or that can be meant. */
-export interface Move {
-  move: string;
-  short: string;
-  from: Where | null;
-  to: number | null;
-  card?: number | null;
-  changes?: Change[];
+/** What may have happened before a refused move, as a question, and what to enter if it has. */
+export interface Suggestion {
+  text: string;
+  question: string;
 }
 
 export interface Rule {
@@ -42,13 +27,6 @@ export interface Refused {
   look: Where[];
   code: string;
   rule: Rule | null;
-}
-
-export interface Place {
-  label: string;
-  lie?: string;
-  /** The cards as dealt, from the bottom. */
-  cards?: number[];
 }
 
 /** A reply; the state has the last one, with what older ones said that still holds. */
@@ -86,14 +64,14 @@ export interface Reply {
   /** Whether the game came by a link, or its deal by an invitation. */
   shared?: boolean;
   invited?: boolean;
-  table?: { places: Place[]; lines: unknown[]; open: boolean };
+  table?: TableData;
   going?: Going[];
-  sheet?: unknown[];
+  sheet?: SheetPart[];
   clauses?: Rule[];
   refused?: Refused | null;
   misplay?: string;
   setting?: string;
-  suggestions?: { text: string; question: string }[];
+  suggestions?: Suggestion[];
   hint?: string | null;
   review?: { last_won: number | null; thrown_away: boolean };
   found?: string[];
@@ -116,6 +94,15 @@ export interface Request {
   moves?: string[];
   among?: string[];
 }
+
+/** A part of the rules on one screen. */
+export interface SheetPart {
+  head: string;
+  lines: string[];
+}
+
+/** Who passes requests on and brings their replies. */
+export type Channel = (request: Request & { game?: number; version?: number }) => Promise<Reply>;
 
 /** A game that was begun and waits. */
 export interface Going {
@@ -141,20 +128,96 @@ export interface Offer {
   books: [string, string][];
   guide: Guide | null;
   thumbnail: [number, number, ...string[]];
-  sheet: unknown[];
+  sheet: SheetPart[];
 }
 
-/** A button: its words, what it does (store.js), with what, and how it looks. */
-export interface Button {
+/** A refused move with what is behind it. */
+export interface Refusal {
+  refused: Refused;
+  said: string[];
+  misplay: string;
+  setting: string;
+  suggestions: Suggestion[];
+}
+
+/** The acts of buttons by their names, each with what it is done with (store.js). */
+export interface Acts {
+  // The game.
+  play: string;
+  choose: string[];
+  neither: undefined;
+  "ask why": { from: Where; to: number | null };
+  "have it so": string;
+  "name the cards": undefined;
+  "end the game": undefined;
+  "from here": undefined;
+  "back to the game": undefined;
+  hold: undefined;
+  "next card": undefined;
+  undo: undefined;
+  review: undefined;
+  "restart at once": undefined;
+  "next deal": undefined;
+  "try again": undefined;
+  "stop the search": undefined;
+  // Games to begin, and guides.
+  games: undefined;
+  begin: Beginning;
+  preview: { name: string; deal: string; cards?: string | null };
+  learn: string;
+  "not now": undefined;
+  "show the guide": Offer;
+  "leave the guide": boolean | undefined;
+  "go on with the guide": undefined;
+  "not the guide": string;
+  "back to the other game": Request;
+  // What can be read.
+  read: { title: string; lines: string[] };
+  rules: Offer | undefined;
+  why: Refusal;
+  "why the deal is over": { links: string[]; clauses: Rule[] };
+  result: undefined;
+  statistics: "result" | undefined;
+  "the list": undefined;
+  "to type": string;
+  keys: undefined;
+  // The game once more.
+  watch: undefined;
+  "watch the win": undefined;
+  pause: undefined;
+  faster: undefined;
+  "roll on": undefined;
+  "end the film": undefined;
+}
+export type ActName = keyof Acts;
+/** What is handed over with an act: nothing, if it can do without. */
+export type With<Name extends ActName> = undefined extends Acts[Name] ? [Acts[Name]?] : [Acts[Name]];
+/** Who does the acts. */
+export type Handlers = { [Name in ActName]?: (argument: Acts[Name]) => unknown };
+/** An act with what it is done with. */
+export type Action = {
+  [Name in ActName]: undefined extends Acts[Name] ? { act: Name; with?: Acts[Name] } : { act: Name; with: Acts[Name] };
+}[ActName];
+
+/** A game to begin, and the request that leads back to the one before. */
+export interface Beginning {
+  offer: Offer;
+  deal?: string;
+  back?: Request | null;
+}
+
+/** A button: its words, how it looks, and what it does; or where it leads; or nothing, for now. */
+export type Button = {
   label: string;
-  act?: string;
-  with?: unknown;
-  href?: string;
   kind?: string;
   hinted?: boolean;
   to?: number | null;
   disabled?: boolean;
-}
+} & (
+  | Action
+  | { href: string; act?: undefined; with?: undefined }
+  | { href?: undefined; act?: undefined; with?: undefined }
+);
 
 /** One sentence below the table. */
 export interface Notice {
@@ -267,8 +330,11 @@ export interface View {
   again: boolean;
   won: boolean;
   buttons: Button[];
-  disabled: Record<string, boolean>;
-  hidden: Record<string, boolean>;
+  disabled: Record<"undo" | "redo" | "hint" | "finish", boolean>;
+  hidden: Record<
+    "undo" | "renew" | "tried" | "new-game" | "games" | "restart" | "keep" | "concede" | "review",
+    boolean
+  >;
   finish: { label: string; title: string; idle: boolean };
   notice: Notice | null;
   guide: { sign: string; text: string; buttons: Button[] } | null;
@@ -277,4 +343,197 @@ export interface View {
   rows: Step[];
   at: number;
   stepped: boolean;
+}
+
+/** A table as it lay, for the next visit: its game, and what could be continued. */
+export interface KeptView {
+  path: string;
+  name: string;
+  caption?: string;
+  others?: Going[];
+  going: { name: string; words: string } | null;
+  table: TableData;
+}
+
+/** What came of a game here, and how it was played. */
+export interface Result {
+  game: string;
+  deal: string;
+  result: string;
+  moves: number;
+  seconds: number;
+  hints?: number;
+  day: string;
+}
+
+/** Makes links for others: to the same cards, and to the game. */
+export interface Links {
+  invitation: () => Promise<string>;
+  shareable: () => Promise<string>;
+}
+
+// -- the page Check ---------------------------------------------------------------------------------------------------
+
+/** A text that was cut into records: its number, and how many there are, or whether it looks like a page of a book. */
+export interface CheckedText {
+  check: number;
+  games: number;
+  page?: boolean;
+  game?: string;
+  error?: string;
+}
+
+export interface Finding {
+  severity: string;
+  text: string;
+  line: number;
+  move: number | null;
+  rule: Rule | null;
+  help: string;
+}
+
+export interface Verdict {
+  number: number;
+  status: "verified" | "consistent" | "irregular" | "doubtful" | "rejected";
+  game: string | null;
+  rules: string | null;
+  result: string;
+  empty: boolean;
+  moves: string;
+  unknown: string;
+  digest: string | null;
+  record_digest: string | null;
+  findings: Finding[];
+  report: string;
+  correction: string;
+  dealt: boolean;
+  record: string;
+}
+
+/** A part of a page of a book, and what it was read as. */
+export interface PagePart {
+  line: number;
+  text: string;
+  kind: string;
+  read: string;
+  why: string;
+}
+
+export interface Chapter {
+  line: number;
+  title: string;
+  kind: "main" | "variation" | "mistake";
+  verdict: string;
+}
+
+/** A page of a book that was read; its chapters are the records of a text. */
+export interface BookPage {
+  check: number;
+  games: number;
+  game: string;
+  record: string | null;
+  parts: PagePart[];
+  chapters: Chapter[];
+  error?: string;
+}
+
+/** What comes of the requests of the page Check. */
+export interface CheckReplies {
+  check: CheckedText;
+  read: BookPage;
+  verdict: Verdict;
+  correct: { text: string };
+  replay: { html: string };
+}
+export type CheckChannel = <Name extends keyof CheckReplies>(
+  request: { do: Name } & Record<string, unknown>,
+) => Promise<CheckReplies[Name]>;
+
+/** Packs records into letters for an address, and unpacks them. */
+export interface Packing {
+  packed: (text: string) => Promise<string>;
+  unpacked: (letters: string) => Promise<string>;
+}
+
+declare global {
+  interface PageElements {
+    title: HTMLElement;
+    unsaved: HTMLButtonElement;
+    renew: HTMLButtonElement;
+    tried: HTMLElement;
+    keep: HTMLButtonElement;
+    games: HTMLButtonElement;
+    rules: HTMLButtonElement;
+    listed: HTMLButtonElement;
+    survey: HTMLElement;
+    told: HTMLElement;
+    welcome: HTMLElement;
+    guide: HTMLElement;
+    asks: HTMLElement;
+    undo: HTMLButtonElement;
+    redo: HTMLButtonElement;
+    hint: HTMLButtonElement;
+    finish: HTMLButtonElement;
+    side: HTMLDialogElement;
+    typing: HTMLDetailsElement;
+    type: HTMLFormElement;
+    typed: HTMLInputElement;
+    guided: HTMLButtonElement;
+    restart: HTMLButtonElement;
+    concede: HTMLButtonElement;
+    list: HTMLButtonElement;
+    statistics: HTMLButtonElement;
+    "rules-too": HTMLButtonElement;
+    "new-game": HTMLElement;
+    "games-too": HTMLButtonElement;
+    new: HTMLFormElement;
+    "game-name": HTMLSelectElement;
+    "game-rules": HTMLSelectElement;
+    "game-deal": HTMLInputElement;
+    "deal-help": HTMLElement;
+    physical: HTMLInputElement;
+    how: HTMLDetailsElement;
+    /** Only where a server can be ended. */
+    quit: HTMLButtonElement | null;
+    file: HTMLElement;
+    sheet: HTMLDialogElement;
+    "sheet-title": HTMLElement;
+    "sheet-body": HTMLElement;
+    home: HTMLDialogElement;
+    "home-title": HTMLElement;
+    "home-body": HTMLElement;
+    aloud: HTMLElement;
+    offers: HTMLScriptElement;
+    /** On the sheet of a result. */
+    shared: HTMLElement;
+    // The page Check.
+    given: HTMLFormElement;
+    record: HTMLTextAreaElement;
+    "record-file": HTMLInputElement;
+    example: HTMLButtonElement;
+    "book-game": HTMLSelectElement;
+    "top-first": HTMLInputElement;
+    begun: HTMLTextAreaElement;
+    summary: HTMLElement;
+    verdicts: HTMLElement;
+    sample: HTMLScriptElement;
+  }
+  interface BrowserMemory {
+    results: Record<string, Result>;
+    /** The seconds for which games were played, and how many hints were taken. */
+    times: Record<string, number>;
+    hints: Record<string, number>;
+    /** The days of deals, and on which games were played. */
+    days: Record<string, number>;
+    played: Record<string, number>;
+    /** The guides that are known, and the deal whose guide was skipped last. */
+    guides: Record<string, boolean>;
+    skipped: string;
+    welcomed: boolean;
+    "safe play": boolean;
+    favourite: string | null;
+    "thrown away": string[];
+    /** The table as it lay when the page was left. */
+    view: KeptView | null;
+  }
 }

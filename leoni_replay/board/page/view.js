@@ -1,5 +1,5 @@
-// What the board says and offers: a function of the state. It touches no page, so that every state can be tried without a
-// browser (tests/browser/view.test.mjs).
+// What the board says and offers: a function of the state. It touches no page, so that every state can be tried without
+// a browser (tests/browser/view.test.mjs).
 
 import { capital, spaced } from "../../show/scripts/table/signs.js";
 import { dueStep, guidedMove } from "./guided.js";
@@ -18,11 +18,7 @@ import {
   offerOf,
 } from "./known.js";
 
-/** @typedef {import("./types").State} State */
-/** @typedef {import("./types").Reply} Reply */
-/** @typedef {import("./types").Move} Move */
-/** @typedef {import("./types").Button} Button */
-/** @typedef {import("./types").View} View */
+/** @import { Action, Button, Choice, Move, Reply, State, View } from "./types" */
 
 /** @type {Move[]} */
 const NOTHING = [];
@@ -87,7 +83,7 @@ function choice({ places, hint }, move) {
   const { short, to } = move;
   const hinted = move.move === hint;
   if (to === null) return { label: short, act: "play", with: move.move, hinted };
-  const { label } = places[to];
+  const { label = "" } = places[to];
   const foundation = /^([CDHS])([v^])$/.exec(label);
   if (!foundation) return { label: label.replace(/^\d+$/, "pile $&"), act: "play", with: move.move, to, hinted };
   const [, suit, way] = foundation;
@@ -102,10 +98,12 @@ function choice({ places, hint }, move) {
  * @returns {Button[]}
  */
 function looking(state) {
+  /** @type {Button} */
   const result = { label: "Result", act: "result" };
   if (state.rolling) return [{ label: "Pause", act: "pause" }, { label: "Faster", act: "faster" }, result];
+  /** @type {Button} */
   const on = atMissedWin(state) ? { label: "Watch the win", act: "watch the win" } : { label: "Go on", act: "roll on" };
-  return [on, result, ...(state.borrowed ? [] : [{ label: "Play from here", act: "from here" }])];
+  return state.borrowed ? [on, result] : [on, result, { label: "Play from here", act: "from here" }];
 }
 
 /**
@@ -124,9 +122,10 @@ function buttonsOf(state, mode) {
     case "naming":
       return [{ label: "Name the cards", act: "name the cards" }];
     case "weaving":
+      if (!state.held) return [{ label: "Hold", act: "hold" }];
       return [
-        { label: state.held ? "Go on" : "Hold", act: "hold" },
-        ...(state.held ? [{ label: "Next card", act: "next card" }] : []),
+        { label: "Go on", act: "hold" },
+        { label: "Next card", act: "next card" },
       ];
     case "reviewing":
       return looking(state);
@@ -216,10 +215,9 @@ function guideView(state) {
   const over = at === steps.length;
   // What is purple is explained by the guide, where somebody sees it first.
   const text = over ? guide.closing : steps[at].text + (at ? "" : " Purple shows what to tap.");
-  const leave = over
-    ? { label: "Play on", act: "leave the guide", with: true }
-    : { label: "Skip", act: "leave the guide" };
-  const buttons = [...(at ? [{ label: "Back", act: "undo" }] : []), leave];
+  /** @type {Button[]} */
+  const buttons = at ? [{ label: "Back", act: "undo" }] : [];
+  buttons.push({ label: over ? "Play on" : "Skip", act: "leave the guide", with: over });
   return { sign: over ? "✓" : `${at + 1}/${steps.length}`, text: spaced(byHand(state, text)), buttons };
 }
 
@@ -369,8 +367,8 @@ export function viewOf(state) {
  * What a tap or a drag means: a move to play, a win to watch, a question why not, or a choice among several.
  *
  * @param {State} state
- * @param {{ moves?: string[], from?: import("./types").Where, to?: number | null }} detail
- * @returns {{ act: string, with?: unknown } | null}
+ * @param {Choice} choice
+ * @returns {Action | null}
  */
 export function meaningOf(state, { moves, from, to = null }) {
   const first = firstOfWin(state);
@@ -383,8 +381,8 @@ export function meaningOf(state, { moves, from, to = null }) {
     if (moves?.length) return { act: "not the guide", with: guided.move };
   }
   if (moves?.length === 1) return { act: "play", with: moves[0] };
-  if (!moves) return { act: "ask why", with: { from, to } };
-  return { act: "choose", with: moves };
+  if (moves) return { act: "choose", with: moves };
+  return from ? { act: "ask why", with: { from, to } } : null;
 }
 
 /**

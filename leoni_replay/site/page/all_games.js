@@ -5,11 +5,15 @@ import { tell } from "../../board/page/store.js";
 import { $, download } from "../../show/scripts/table/dom.js";
 import { askEngine } from "./engine.js";
 
+/** @import { TakenGames } from "./types" */
+
+/** @param {string[]} lines */
 const say = (lines, no = false) => tell({ type: "said", notice: informed(lines, no) });
+/** @param {number} number */
 const numberOfGames = (number) => `${number} ${number === 1 ? "game" : "games"}`;
 
-// A browser that has few visits of a page may delete what it stores. Some ask their user, so it is asked for when there is
-// something to keep.
+// A browser that has few visits of a page may delete what it stores. Some ask their user, so it is asked for when there
+// is something to keep.
 let hasAsked = false;
 export async function askToKeep() {
   if (hasAsked) return;
@@ -33,21 +37,29 @@ async function sayHowLong() {
     : "This browser may delete them: Safari does after seven days without a visit. A file is safe.";
 }
 
-// `store` stores what a reply brings, and returns the reply; `list` lists the games anew.
+/**
+ * Offer all games.
+ *
+ * @param {object} page
+ * @param {(reply: Pick<TakenGames, "stored" | "saved">) => { saved?: boolean }} page.store stores what a reply brings
+ * @param {() => void} page.list lists the games anew
+ */
 export function offerAllGames({ store, list }) {
   $("more").addEventListener("click", sayHowLong);
   $("save-all").addEventListener("click", async () => {
+    /** @type {{ text: string }} */
     const { text } = await askEngine({ do: "write all" });
     $("options").close();
     say([download(text, "my-games.moves")]);
   });
   $("take-games").addEventListener("change", async () => {
-    const [file] = $("take-games").files;
+    const file = $("take-games").files?.[0];
     if (!file) return;
     $("take-games").value = "";
     $("options").close();
     const text = await file.text().catch(() => null);
     if (text === null) return say([`${file.name} can't be read.`], true);
+    /** @type {TakenGames} */
     const { error, taken, repeated, stored } = await askEngine({ do: "read all", text });
     if (error) return say([error], true);
     const { saved } = store({ stored });

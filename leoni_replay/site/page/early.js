@@ -12,6 +12,15 @@ import { unpacked } from "./packed.js";
 import { readPiles } from "./piles.js";
 import { CURRENT } from "./to_worker.js";
 
+/** @import { Acts, Offer } from "../../board/page/types" */
+/** @import { TableData } from "../../show/scripts/table/types" */
+/** @import { Deals } from "./types" */
+
+/**
+ * @param {string} name
+ * @param {string | undefined} caption
+ * @param {TableData} game
+ */
 function layEarly(name, caption, game) {
   table.load(game);
   $("title").textContent = name;
@@ -21,41 +30,53 @@ function layEarly(name, caption, game) {
   table.dataset.idle = "loading";
 }
 
-// The table of a game and its deals, from a file of the site; no deals if it does not come.
+/**
+ * The table of a game and its deals, from a file of the site; null if it does not come.
+ *
+ * @param {Offer} offer
+ * @returns {Promise<Deals | null>}
+ */
 async function tableOf({ slug }) {
   try {
     return await (await fetch(`deals/${slug}.json`)).json();
   } catch {
-    return { deals: [] };
+    return null;
   }
 }
 
-// The table of a deal: the cards of a link, or of a deal that the site knows.
+/**
+ * Show the table of a deal: the cards of a link, or of a deal that the site knows.
+ *
+ * @param {Acts["preview"]} wanted
+ */
 async function previewDeal({ name, deal, cards = null }) {
-  const offer = state.offers.find((one) => one.name === name);
+  const offer = state.offers.find((other) => other.name === name);
   if (state.reply || !offer) return;
-  const { table: game, deals } = await tableOf(offer);
-  const known = deals[[...(offer.guide ? [offer.guide.deal] : []), ...offer.deals].indexOf(deal)] ?? "";
+  const file = await tableOf(offer);
+  const known = file?.deals[[...(offer.guide ? [offer.guide.deal] : []), ...offer.deals].indexOf(deal)] ?? "";
   const piles = readPiles(cards === null ? known : await unpacked(cards).catch(() => ""));
-  if (state.reply || game?.places.length !== piles?.length) return;
-  layEarly(name, game.caption, { ...game, places: game.places.map((place, p) => ({ ...place, cards: piles[p] })) });
+  if (state.reply || !file || !piles || file.table.places.length !== piles.length) return;
+  const places = file.table.places.map((place, p) => ({ ...place, cards: piles[p] }));
+  layEarly(name, file.table.caption, { ...file.table, places });
 }
 
-// The next visit begins with the table as it lies.
+/** The next visit begins with the table as it lies. */
 function keepView() {
   const { reply, steps } = state;
   if (!reply || !atEnd(state)) return;
-  const codes = (p) => table.piles[p].map(({ card, down }) => card + (down ? DOWN : 0));
-  const { lines, open, spots } = table;
-  const [zones, rows, deal] = ["zones", "rows", "deal"].map((what) => table.seen(what));
-  const places = spots.map((spot, p) => ({ ...spot, cards: codes(p) }));
+  const { lines, open, spots, piles, zones } = table;
+  const [rows, deal] = [table.seen("rows"), table.seen("deal")];
+  const places = spots.map((spot, p) => ({
+    ...spot,
+    cards: piles[p].map(({ card, down }) => card + (down ? DOWN : 0)),
+  }));
   const isGoing = reply.result === "*" && steps.length > 0;
   memory.set("view", {
     path: reply.path,
     name: gameOf(state),
     caption: table.seen("caption"),
     others: reply.going,
-    going: isGoing && { name: gameOf(state), words: movesPlayed(steps.length) },
+    going: isGoing ? { name: gameOf(state), words: movesPlayed(steps.length) } : null,
     table: { places, lines, open, zones, rows, deal, grows: true },
   });
 }
@@ -64,7 +85,7 @@ addEventListener("pagehide", keepView);
 onPress({ preview: previewDeal });
 
 export function showEarly() {
-  const { opening, offer, deal, cards, wrong } = readLink(location.hash, state.offers);
+  const { opening, offer, deal = "", cards, wrong } = readLink(location.hash, state.offers);
   if (offer) previewDeal({ name: offer.name, deal, cards });
   if (opening || wrong || location.hash === "#games") return;
   const view = memory.get("view", null);

@@ -1,5 +1,5 @@
-// Python, which answers beside the page. Until it does, a bar shows how much of it is loaded; if it cannot, the page says
-// why, and what its server's owner can do.
+// Python, which answers beside the page. Until it does, a bar shows how much of it is loaded; if it cannot, the page
+// says why, and what its server's owner can do.
 
 import { allowed } from "../../show/scripts/shared/memory.js";
 import { $ } from "../../show/scripts/table/dom.js";
@@ -16,13 +16,22 @@ import {
   trustMemory,
 } from "./parts.js";
 
-const PATIENCE = 20_000; // how long a worker may take to begin, in milliseconds
+/** @import { Answer, Engine, Progress, PythonChannel, Report } from "./types" */
 
-// What runs Python: a worker if there can be one, or else the page. It is made in the page, so it has the page's policy, and
-// no server has to know its type.
+/** How long a worker may take to begin, in milliseconds. */
+const PATIENCE = 20_000;
+
+/**
+ * What runs Python: a worker if there can be one, or else the page. It is made in the page, so it has the page's
+ * policy, and no server has to know its type.
+ *
+ * @param {(answer: Answer) => void} hear
+ * @param {(error: Error) => void} fail
+ * @returns {Promise<PythonChannel>}
+ */
 async function openChannel(hear, fail) {
   const program = URL.createObjectURL(new Blob([ENGINE.program], { type: "text/javascript" }));
-  const worker = allowed(() => new Worker(program, { type: "module" }));
+  const worker = allowed(() => new Worker(program, { type: "module" }), null);
   if (worker && (await isAlive(worker))) {
     worker.addEventListener("message", ({ data }) => hear(data));
     worker.addEventListener("error", (event) => {
@@ -34,7 +43,7 @@ async function openChannel(hear, fail) {
   worker?.terminate();
   const { serve } = await import(program);
   let isOpen = true;
-  const take = serve((message) => isOpen && hear(message));
+  const take = serve((/** @type {Answer} */ answer) => isOpen && hear(answer));
   return {
     post: take,
     close: () => {
@@ -43,7 +52,12 @@ async function openChannel(hear, fail) {
   };
 }
 
-// Whether a worker has begun.
+/**
+ * Whether a worker has begun.
+ *
+ * @param {Worker} worker
+ * @returns {Promise<boolean>}
+ */
 const isAlive = (worker) =>
   new Promise((resolve) => {
     worker.addEventListener("message", () => resolve(true), { once: true });
@@ -54,64 +68,106 @@ const isAlive = (worker) =>
     setTimeout(() => resolve(false), PATIENCE);
   });
 
-// An engine with Python: `ready` when it can answer, `ask` sends a request and promises the reply, `stop` ends it, and all
-// that it was asked fails. `report` is told how much of it is loaded.
-export function startEngine(report = () => {}) {
-  const requests = new Map(); // what answers to requests are for
-  let asked = 0; // how many requests there were
-  let channel = null;
-  let begun;
-  let fail;
-  const settle = ({ number, reply, wrong }) => {
-    const { resolve, reject } = requests.get(number);
-    requests.delete(number);
-    if (wrong === undefined) return resolve(JSON.parse(reply));
+/** The questions that Python was asked and has not answered yet. */
+class Questions {
+  /** @type {Map<number, { resolve: (reply: unknown) => void, reject: (error: Error) => void }>} */
+  waiting = new Map();
+  count = 0;
+
+  /**
+   * @param {PythonChannel} channel
+   * @param {object} request
+   */
+  ask(channel, request) {
+    const number = ++this.count;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(number, { resolve, reject });
+      channel.post({ number, request: JSON.stringify(request) });
+    });
+  }
+
+  /** @param {{ number?: number, reply?: string, wrong?: string }} answer */
+  settle({ number = 0, reply = "null", wrong }) {
+    const question = this.waiting.get(number);
+    this.waiting.delete(number);
+    if (wrong === undefined) return question?.resolve(JSON.parse(reply));
     // The next visit begins anew.
     forgetMemory();
-    reject(new Error(wrong));
-  };
-  const hear = (message) => {
-    if (message.ready) begun();
-    else if (message.memory) storeMemory(message.memory).catch(() => {});
-    else if (message.number === undefined) fail(new Error(message.wrong));
-    else settle(message);
-  };
-  const answers = new Promise((resolve, reject) => {
-    begun = resolve;
-    fail = reject;
-  });
-  answers.catch(() => {});
+    question?.reject(new Error(wrong));
+  }
+
+  /** @param {Error} error */
+  fail(error) {
+    for (const { reject } of this.waiting.values()) reject(error);
+  }
+}
+
+/**
+ * An engine with Python: `ready` when it can answer, `ask` sends a request and promises the reply, `stop` ends it, and
+ * all that it was asked fails.
+ *
+ * @param {Report} report is told how much of it is loaded
+ * @returns {Engine}
+ */
+export function startEngine(report = () => {}) {
+  const questions = new Questions();
+  const { promise: answers, resolve: begin, reject: fail } = withResolvers();
+  const opened = openChannel((answer) => {
+    if (answer.ready) begin();
+    else if (answer.memory) storeMemory(answer.memory).catch(() => {});
+    else if (answer.number === undefined) fail(new Error(answer.wrong));
+    else questions.settle(answer);
+  }, fail);
   const start = async () => {
-    const [opened, parts, memory, keeps] = await Promise.all([
-      openChannel(hear, fail),
+    const [channel, parts, memory, keeps] = await Promise.all([
+      opened,
       loadParts(report),
       recallMemory(),
       keepsMemory(),
     ]);
-    channel = opened;
     channel.post({ ...parts, memory, keeps, home: addressOfFile("./"), lock: ENGINE.lock });
     await answers;
     trustMemory();
+    return channel;
   };
-  const ready = start();
-  const ask = async (request) => {
-    await ready;
-    return new Promise((resolve, reject) => {
-      requests.set(++asked, { resolve, reject });
-      channel.post({ number: asked, request: JSON.stringify(request) });
-    });
+  const started = start();
+  const ready = started.then(() => {});
+  // Whoever asks is told of a failure.
+  ready.catch(() => {});
+  return {
+    ready,
+    ask: async (request) => questions.ask(await started, request),
+    stop: () => {
+      opened.then((channel) => channel.close()).catch(() => {});
+      fail(new Error("stopped"));
+      questions.fail(new Error("stopped"));
+    },
   };
-  const stop = () => {
-    channel?.close();
-    fail(new Error("stopped"));
-    for (const { reject } of requests.values()) reject(new Error("stopped"));
-  };
-  return { ready, ask, stop };
 }
 
+/**
+ * A promise and what settles it. Nobody need wait for it.
+ *
+ * @returns {{ promise: Promise<void>, resolve: () => void, reject: (error: Error) => void }}
+ */
+function withResolvers() {
+  let resolve = () => {};
+  /** @type {(error: Error) => void} */
+  let reject = () => {};
+  /** @type {Promise<void>} */
+  const promise = new Promise((begin, fail) => {
+    resolve = begin;
+    reject = fail;
+  });
+  promise.catch(() => {});
+  return { promise, resolve, reject };
+}
+
+/** @param {number} bytes */
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 const isFailed = () => $("loading").matches(".no");
 
+/** @param {Progress} progress */
 function progress({ loaded, total, late }) {
   if (isFailed()) return;
   $("loaded").max = total;
@@ -123,14 +179,18 @@ function progress({ loaded, total, late }) {
       : "Starting …";
 }
 
-// What a policy that the server sends has kept the page from.
+/** @type {string[]} what a policy that the server sends has kept the page from */
 const forbidden = [];
 document.addEventListener("securitypolicyviolation", ({ disposition, effectiveDirective: directive, blockedURI }) => {
   if (disposition === "enforce" && /^(script|worker|connect)-src/.test(directive))
     forbidden.push(`${directive} ${blockedURI}`);
 });
 
-// From now on nothing is said in its place.
+/**
+ * From now on nothing is said in its place.
+ *
+ * @param {Error} failure
+ */
 async function showFailure(failure) {
   // The browser reports what is forbidden a moment later.
   await new Promise((done) => setTimeout(done, 100));
@@ -141,7 +201,7 @@ async function showFailure(failure) {
   $("loading-remedy").textContent = remedy;
   tellParent("failed", { what, remedy });
   // What lies in front of it can do nothing.
-  for (const dialog of document.querySelectorAll("dialog:modal")) dialog.close();
+  for (const dialog of document.querySelectorAll("dialog")) if (dialog.matches(":modal")) dialog.close();
 }
 
 // The script runs: what the page says where none does is not needed.
@@ -154,5 +214,5 @@ engineReady.then(async () => {
   $("loading").hidden = true;
   document.body.classList.remove("loading");
   // From now on the page works without a network, where it may. What has been loaded is not loaded again for that.
-  await allowed(() => navigator.serviceWorker.register(addressOfFile(ENGINE.service)))?.catch(() => {});
+  await allowed(() => navigator.serviceWorker.register(addressOfFile(ENGINE.service)), null)?.catch(() => {});
 }, showFailure);

@@ -1,16 +1,20 @@
 // What keeps Python from starting, in words: what is wrong, and what the server's owner can do about it.
 
-// What is wrong (`kind`), with which file, and what was found there.
+/** What is wrong (`kind`), with which file, and what was found there. */
 export class Failure extends Error {
+  /** @param {string} kind */
   constructor(kind, file = "", found = "") {
     super(`${kind} ${file} ${found}`.trim());
-    Object.assign(this, { kind, file: file.replace(/\?.*/, ""), found });
+    this.kind = kind;
+    this.file = file.replace(/\?.*/, "");
+    this.found = found;
   }
 }
 
 const COPY_AGAIN =
   "The owner of this server has to copy the folder that leoni site wrote once more, with every file as it is";
 
+/** @type {Record<string, (failure: Failure) => [what: string, remedy: string]>} */
 const REASONS = {
   unreachable: ({ file }) => [
     `${file} cannot be loaded, because the server does not answer.`,
@@ -18,7 +22,8 @@ const REASONS = {
   ],
   sandboxed: () => [
     "This page cannot load the program, because it stands in a frame with a sandbox.",
-    "Whoever wrote the frame can add allow-same-origin to its sandbox. Or the owner of this server can send the header Access-Control-Allow-Origin: * with every file of the site.",
+    "Whoever wrote the frame can add allow-same-origin to its sandbox. Or the owner of this server can send the " +
+      "header Access-Control-Allow-Origin: * with every file of the site.",
   ],
   refused: ({ file, found }) => [
     `The server does not send ${file} (status ${found}).`,
@@ -42,9 +47,10 @@ const REASONS = {
 /**
  * Say what a failure means.
  *
+ * @param {Error} failure
  * @returns two paragraphs: what is wrong, and what can be done
  */
 export function failureInWords(failure) {
-  const inWords = REASONS[failure.kind];
-  return inWords ? inWords(failure) : [`The program could not be started: ${failure.message}.`, "Load the page again."];
+  if (failure instanceof Failure && failure.kind in REASONS) return REASONS[failure.kind](failure);
+  return [`The program could not be started: ${failure.message}.`, "Load the page again."];
 }

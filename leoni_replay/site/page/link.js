@@ -7,15 +7,19 @@ const DETAILS = ["deal", "rules", "cards"];
 const SETTINGS = ["theme", "bare", "origin"];
 const EXAMPLE = "for example #new=Martha&deal=seed:1884";
 
+/** @import { Offer } from "../../board/page/types" */
+/** @import { Link } from "./types" */
+
+/** @param {string} name */
 export const isSetting = (name) => SETTINGS.includes(name) || name.startsWith("--");
 
 /**
  * Read what an address asks for.
  *
  * @param {string} hash with its #
- * @param offers the games that there are
- * @returns `opening` (one of the above, or "" for none) with the `offer`, `deal`, `cards` and `rules` that it names, or
- *   with the packed `game`; or what is `wrong`, in a sentence
+ * @param {Offer[]} offers the games that there are
+ * @returns {Link} `opening` (one of the above, or "" for none) with the `offer`, `deal`, `cards` and `rules` that it
+ *   names, or with the packed `game`; or what is `wrong`, in a sentence
  */
 export function readLink(hash, offers) {
   const asked = new URLSearchParams(hash.replace(/^#/, ""));
@@ -24,7 +28,7 @@ export function readLink(hash, offers) {
   const [opening = ""] = openings;
   const value = (asked.get(opening) ?? "").trim();
   const nothing = { opening: "" };
-  const refuse = (wrong) => ({ opening: "", wrong });
+  const refuse = (/** @type {string} */ wrong) => ({ opening: "", wrong });
   if (!names.length || hash === "#games") return nothing;
   const unknown = names.find((name) => ![...OPENINGS, ...DETAILS].includes(name));
   if (unknown !== undefined)
@@ -58,11 +62,21 @@ export function readLink(hash, offers) {
   };
 }
 
-// A name as somebody may write it.
+/**
+ * A name as somebody may write it.
+ *
+ * @param {string} name
+ */
 const plain = (name) => name.toLowerCase().replaceAll("’", "'");
+
+/** @param {string[]} words */
 const wordsOf = (words) => words.join(", ").replace(/, ([^,]*)$/, " and $1");
 
-// The address without what it asks for: a page that is loaded again goes on where it was.
+/**
+ * The address without what it asks for: a page that is loaded again goes on where it was.
+ *
+ * @param {string} hash
+ */
 export function settingsOf(hash) {
   const kept = [...new URLSearchParams(hash.replace(/^#/, ""))].filter(([name]) => isSetting(name));
   return kept.length ? `#${new URLSearchParams(kept)}` : "";

@@ -1,29 +1,46 @@
-// What Python needs. The page begins to load it with its first line (pages.py), and the browser stores it for the next visit.
+// What Python needs. The page begins to load it with its first line (pages.py), and the browser stores it for the next
+// visit.
 
-import { allowed } from "../../show/scripts/shared/memory.js";
 import { $ } from "../../show/scripts/table/dom.js";
 import { Failure } from "./failures.js";
 
+/** @import { EngineSettings, Part, Parts, Report } from "./types" */
+
+/** @type {EngineSettings} */
 export const ENGINE = JSON.parse($("engine").textContent);
+
+/** @param {string} name */
 export const addressOfFile = (name) => new URL(name, document.baseURI).href;
 
-// The parts are custom sections of WebAssembly, a type that every server knows: so many bytes stand before what is packed.
+// The parts are custom sections of WebAssembly, a type that every server knows: so many bytes stand before what is
+// packed.
 const HEAD = 20;
 const SIGN = [0, 97, 115, 109];
 const HOME = addressOfFile("./");
 const MEMORY = `${HOME}engine/memory`;
 const TRIED = `${MEMORY}?tried`;
-const MAKER = "Made-By"; // the browser that a memory belongs to
-const STALL = 8000; // how long nothing may come before that is said, in milliseconds
+/** The browser that a memory belongs to. */
+const MAKER = "Made-By";
+/** How long nothing may come before that is said, in milliseconds. */
+const STALL = 8000;
 
-// Where this version of the site is stored; null where a browser stores nothing.
-const store = Promise.resolve(allowed(() => caches.open(`leoni ${HOME} ${ENGINE.version}`))).catch(() => null);
+/** Where this version of the site is stored; null where a browser stores nothing. */
+const store = openStore();
+/** @type {Promise<Parts> | null} */
 let loading = null;
+
+async function openStore() {
+  try {
+    return await caches.open(`leoni ${HOME} ${ENGINE.version}`);
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Load all parts, once for all who ask.
  *
- * @param report is told how many bytes of how many have come, and which file is waited for
+ * @param {Report} report is told how many bytes of how many have come, and which file is waited for
  */
 export function loadParts(report) {
   loading ??= loadAll(report).catch((failure) => {
@@ -33,6 +50,7 @@ export function loadParts(report) {
   return loading;
 }
 
+/** @param {Report} report */
 async function loadAll(report) {
   for (const name of ["WebAssembly", "DecompressionStream"]) {
     if (!(name in globalThis)) throw new Failure("old", "", name);
@@ -43,20 +61,25 @@ async function loadAll(report) {
   let timer = 0;
   const wait = () => {
     clearTimeout(timer);
-    const [late] = due;
+    const [late = ""] = due;
     timer = setTimeout(() => report({ loaded, total, late: late.replace(/\?.*/, "") }), STALL);
   };
-  const more = (bytes) => {
+  const more = (/** @type {number} */ bytes) => {
     loaded += bytes;
     report({ loaded, total });
     wait();
   };
   wait();
-  const load = async (part, read) => {
+  /**
+   * @template Content
+   * @param {Part} part
+   * @param {(response: Response) => Promise<Content>} read
+   */
+  async function load(part, read) {
     const content = await loadPart(part, more, read);
     due.delete(part.name);
     return content;
-  };
+  }
   try {
     const [python, library, leoni] = await Promise.all([
       load(ENGINE.parts.python, compile),
@@ -69,47 +92,79 @@ async function loadAll(report) {
   }
 }
 
+/** @param {Response} response */
 const compile = (response) =>
   WebAssembly.compileStreaming?.(response) ?? response.arrayBuffer().then((bytes) => WebAssembly.compile(bytes));
 
-// What a part has packed, as `read` reads it.
+/**
+ * What a part has packed.
+ *
+ * @template Content
+ * @param {Part} part
+ * @param {(bytes: number) => void} more is told how many bytes have come
+ * @param {(response: Response) => Promise<Content>} read reads what was packed
+ */
 async function loadPart({ name, size }, more, read) {
   const response = await respond(name);
   const stored = keepPart(name, size, response.clone());
-  let fault = null; // what is wrong with what has come
-  let at = 0;
-  const reader = response.body.getReader();
-  const check = (fits, kind = "changed") => {
-    if (fits) return;
-    fault = new Failure(kind, name);
-    throw fault;
-  };
-  const packedBody = new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await reader.read().catch(() => check(false, "unreachable"));
-      if (done) {
-        check(at === size);
-        return controller.close();
-      }
-      check(SIGN.every((byte, i) => i < at || i - at >= value.length || value[i - at] === byte));
-      // A call that passes nothing on would not be made again.
-      controller.enqueue(value.subarray(Math.max(0, HEAD - at)));
-      at += value.length;
-      more(value.length);
-    },
-  });
-  const unpacked = packedBody.pipeThrough(new DecompressionStream("gzip"));
+  const body = new PackedBody(response, { name, size }, more);
+  const unpacked = new ReadableStream(body).pipeThrough(new DecompressionStream("gzip"));
   try {
     return await read(new Response(unpacked, { headers: { "Content-Type": "application/wasm" } }));
   } catch (error) {
-    if (/Content.Security.Policy|unsafe-eval/i.test(error.message)) throw new Failure("forbidden", "", "WebAssembly");
-    throw fault ?? new Failure("changed", name, error.message);
+    const words = error instanceof Error ? error.message : String(error);
+    if (/Content.Security.Policy|unsafe-eval/i.test(words)) throw new Failure("forbidden", "", "WebAssembly");
+    throw body.fault ?? new Failure("changed", name, words);
   } finally {
     stored.catch(() => {});
   }
 }
 
-// A file of the site, from the server or, without one, as it was stored.
+/** What is packed in a part, as it comes: its head is left out. */
+class PackedBody {
+  /** @type {Failure | null} what is wrong with what has come */
+  fault = null;
+  /** How many bytes have come. */
+  at = 0;
+
+  /**
+   * @param {Response} response
+   * @param {Part} part
+   * @param {(bytes: number) => void} more is told how many bytes have come
+   */
+  constructor(response, part, more) {
+    this.reader = (response.body ?? new Blob().stream()).getReader();
+    this.part = part;
+    this.more = more;
+  }
+
+  /** @param {string} kind */
+  fail(kind) {
+    this.fault = new Failure(kind, this.part.name);
+    return this.fault;
+  }
+
+  /** @param {ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>} controller */
+  async pull(controller) {
+    const { at } = this;
+    const { done, value } = await this.reader.read().catch(() => Promise.reject(this.fail("unreachable")));
+    if (done) {
+      if (at !== this.part.size) throw this.fail("changed");
+      return controller.close();
+    }
+    if (SIGN.some((byte, i) => i >= at && i - at < value.length && value[i - at] !== byte)) throw this.fail("changed");
+    // A call that passes nothing on would not be made again.
+    controller.enqueue(value.subarray(Math.max(0, HEAD - at)));
+    this.at += value.length;
+    this.more(value.length);
+  }
+}
+
+/**
+ * A file of the site, from the server or, without one, as it was stored.
+ *
+ * @param {string} name
+ */
 async function respond(name) {
   const address = addressOfFile(name);
   let response;
@@ -121,14 +176,20 @@ async function respond(name) {
     if (location.protocol === "file:") throw new Failure("file");
     throw new Failure(origin === "null" ? "sandboxed" : "unreachable", name);
   }
-  if (!response.ok) throw new Failure("refused", name, response.status);
+  if (!response.ok) throw new Failure("refused", name, String(response.status));
   return response;
 }
 
-// Store a part. From the second visit on the service worker has it.
+/**
+ * Store a part. From the second visit on the service worker has it.
+ *
+ * @param {string} name
+ * @param {number} size
+ * @param {Response} response
+ */
 async function keepPart(name, size, response) {
   const cache = await store;
-  if (!cache || (await cache.match(addressOfFile(name)))) return response.body.cancel();
+  if (!cache || (await cache.match(addressOfFile(name)))) return response.body?.cancel();
   const blob = await response.blob();
   if (blob.size === size) await cache.put(addressOfFile(name), new Response(blob));
 }
@@ -137,16 +198,17 @@ async function keepPart(name, size, response) {
 
 export const keepsMemory = async () => Boolean(await store);
 
+/** @param {Blob} memory */
 export async function storeMemory(memory) {
   await (await store)?.put(MEMORY, new Response(memory, { headers: { [MAKER]: navigator.userAgent } }));
 }
 
-// The memory that this browser has stored. Should the page end before it has begun, the next visit begins anew.
+/** The memory that this browser has stored. Should the page end before it has begun, the next visit begins anew. */
 export async function recallMemory() {
   try {
     const cache = await store;
     const found = await cache?.match(MEMORY);
-    if (found?.headers.get(MAKER) !== navigator.userAgent || (await cache.match(TRIED))) return null;
+    if (!cache || found?.headers.get(MAKER) !== navigator.userAgent || (await cache.match(TRIED))) return null;
     await cache.put(TRIED, new Response());
     return await found.blob();
   } catch {

@@ -11,7 +11,7 @@ import { tellHeight, tellParent } from "./frame.js";
 import { askWorker, invitation, shareable } from "./to_worker.js";
 
 // A new version has come while the page was open.
-const services = allowed(() => navigator.serviceWorker);
+const services = allowed(() => navigator.serviceWorker, null);
 const hadVersion = Boolean(services?.controller);
 services?.addEventListener("controllerchange", () => {
   if (hadVersion) tell({ type: "renewed" });
@@ -48,6 +48,6 @@ listen((_before, { type }) => {
 });
 addEventListener("resize", tellTableHeight);
 
-startBoard({ send: askWorker, inBrowser: true, invitation, shareable });
+startBoard(askWorker, { inBrowser: true, links: { invitation, shareable } });
 showEarly();
 openBoard();

@@ -1,40 +1,58 @@
-// Python with the rules. It runs in a worker beside the page or, where a browser has none for it, in the page itself. The first
-// message brings all that it needs, so that it loads nothing; every further one is a request as JSON, which
+// Python with the rules. It runs in a worker beside the page or, where a browser has none for it, in the page itself.
+// The first message brings all that it needs, so that it loads nothing; every further one is a request as JSON, which
 // leoni_replay/site/engine.py answers.
 
 const inWorker = typeof document === "undefined";
-const words = (error) => String(error?.message ?? error).slice(-300);
+/** @import { Answer, CreateModule, Pyodide, Question, Start } from "./types" */
+/** @typedef {(answer: Answer) => void} Post */
+/** @typedef {(options: object) => Promise<Pyodide>} Begin begins Python with the rules */
+
+/** @param {unknown} error */
+const words = (error) => String(error instanceof Error ? error.message : error).slice(-300);
+
+/**
+ * @param {Blob} blob
+ * @param {CompressionStream | DecompressionStream} stream
+ */
 const through = (blob, stream) => new Response(blob.stream().pipeThrough(stream));
 
 /**
- * Answer messages: `post` is given what the page is told.
+ * Answer messages.
  *
+ * @param {Post} post is given what the page is told
  * @returns what takes a message of the page
  */
 export function serve(post) {
-  let answer;
-  return async (message) => {
-    const { number, request } = message;
+  /** @type {(request: string) => string} */
+  let answer = () => "null";
+  return async (/** @type {Start | Question} */ message) => {
     try {
-      if (number === undefined) {
+      if (message.number === undefined) {
         answer = await start(message, post);
         post({ ready: true });
-      } else post({ number, reply: answer(request) });
+      } else post({ number: message.number, reply: answer(message.request) });
     } catch (error) {
       console.error(error);
-      post({ number, wrong: words(error) });
+      post({ number: message.number, wrong: words(error) });
     }
   };
 }
 
-// The parts: `python`, its compiled program; `library`, an archive with Pyodide's scripts and Python's library; `leoni`, one
-// with the rules; `memory`, a packed memory to go on from; `keeps`, whether the page stores one.
+/**
+ * Start Python, from a memory if there is one.
+ *
+ * @param {Start} message
+ * @param {Post} post
+ */
 async function start({ home, lock, python, library, leoni, memory, keeps }, post) {
   const files = new Map(filesOf(library));
-  const [{ loadPyodide }, { default: create }] = await Promise.all(
-    ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => importBytes(files.get(name))),
-  );
+  const [{ loadPyodide }, { default: create }] = await Promise.all([
+    importFile(files, "pyodide.mjs"),
+    importFile(files, "pyodide.asm.mjs"),
+  ]);
+  /** @type {Begin} */
   const begin = async (options) => {
+    /** @type {Pyodide} */
     const run = await withParts(python, files.get("python_stdlib.zip"), () =>
       loadPyodide({ indexURL: home, lockFileContents: lock, createPyodideModule: create, ...options }),
     );
@@ -43,13 +61,7 @@ async function start({ home, lock, python, library, leoni, memory, keeps }, post
   };
   if (memory) {
     try {
-      const bytes = await through(memory, new DecompressionStream("gzip")).arrayBuffer();
-      const createPyodideModule = async (settings) => {
-        const module = await create(settings);
-        module.growMemory(bytes.byteLength);
-        return module;
-      };
-      return (await begin({ _loadSnapshot: bytes, createPyodideModule })).runPython(OPEN);
+      return await resume(memory, begin, create);
     } catch (error) {
       console.error(error);
     }
@@ -61,7 +73,30 @@ async function start({ home, lock, python, library, leoni, memory, keeps }, post
   return run.runPython(OPEN);
 }
 
-async function importBytes(bytes) {
+/**
+ * Go on from a memory.
+ *
+ * @param {Blob} memory
+ * @param {Begin} begin
+ * @param {CreateModule} create
+ */
+async function resume(memory, begin, create) {
+  const bytes = await through(memory, new DecompressionStream("gzip")).arrayBuffer();
+  /** @type {CreateModule} */
+  const createPyodideModule = async (settings) => {
+    const module = await create(settings);
+    module.growMemory(bytes.byteLength);
+    return module;
+  };
+  return (await begin({ _loadSnapshot: bytes, createPyodideModule })).runPython(OPEN);
+}
+
+/**
+ * @param {Map<string, Uint8Array<ArrayBuffer>>} files
+ * @param {string} name
+ */
+async function importFile(files, name) {
+  const bytes = files.get(name) ?? new Uint8Array();
   const address = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
   try {
     return await import(address);
@@ -70,18 +105,27 @@ async function importBytes(bytes) {
   }
 }
 
-// Pyodide asks for its parts by itself: it gets those that are here. It waits for ever if its program fails.
+/**
+ * Pyodide asks for its parts by itself: it gets those that are here. It waits for ever if its program fails.
+ *
+ * @param {WebAssembly.Module} program
+ * @param {Uint8Array<ArrayBuffer> | undefined} library
+ * @param {() => Promise<Pyodide>} load
+ */
 async function withParts(program, library, load) {
   const network = globalThis.fetch;
   const instantiate = WebAssembly.instantiateStreaming;
-  const parts = { "pyodide.asm.wasm": null, "python_stdlib.zip": library };
+  const parts = new Map([
+    ["pyodide.asm.wasm", undefined],
+    ["python_stdlib.zip", library],
+  ]);
   globalThis.fetch = async (address, options) => {
-    const name = String(address.url ?? address)
-      .split("/")
-      .pop();
-    return name in parts ? new Response(parts[name]) : network(address, options);
+    const name = String(address instanceof Request ? address.url : address).replace(/.*\//, "");
+    return parts.has(name) ? new Response(parts.get(name)) : network(address, options);
   };
-  let fail;
+  /** @type {(error: unknown) => void} */
+  let fail = () => {};
+  /** @type {Promise<never>} */
   const failure = new Promise((_, reject) => {
     fail = reject;
   });
@@ -115,7 +159,12 @@ random.seed()
 Engine(Path()).answer
 `;
 
-// The files of an archive (site/bundle.py): a line of JSON with their names and sizes, and then the files.
+/**
+ * The files of an archive (site/bundle.py): a line of JSON with their names and sizes, and then the files.
+ *
+ * @param {ArrayBuffer} archive
+ * @returns {Generator<[name: string, bytes: Uint8Array<ArrayBuffer>]>}
+ */
 function* filesOf(archive) {
   const bytes = new Uint8Array(archive);
   const line = bytes.indexOf(10);
@@ -125,6 +174,10 @@ function* filesOf(archive) {
   }
 }
 
+/**
+ * @param {ArrayBuffer} archive
+ * @param {Pyodide["FS"]} FS
+ */
 function writeFiles(archive, FS) {
   for (const [name, bytes] of filesOf(archive)) {
     const path = `/lib/leoni/${name}`;
@@ -133,8 +186,13 @@ function writeFiles(archive, FS) {
   }
 }
 
-// The memory of Python that has dealt its first game, before it knows any of the player. The next visit goes on from
-// there: that takes a tenth of the time.
+/**
+ * The memory of Python that has dealt its first game, before it knows any of the player. The next visit goes on from
+ * there: that takes a tenth of the time.
+ *
+ * @param {Pyodide} run
+ * @param {Post} post
+ */
 function packMemory(run, post) {
   try {
     const memory = new Blob([run.makeMemorySnapshot()]);

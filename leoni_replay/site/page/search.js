@@ -1,31 +1,61 @@
-// Searches for a way to win: a worker of their own runs them, so that the game goes on meanwhile. It is begun with the first
-// search, and ends when somebody stops one, or wants to know something else.
+// Searches for a way to win: a worker of their own runs them, so that the game goes on meanwhile. It is begun with the
+// first search, and ends when somebody stops one.
 
 import { startEngine } from "./engine.js";
 
+/** @import { Reply, Request } from "../../board/page/types" */
+/** @import { Engine } from "./types" */
+
+/** @type {Engine | null} */
 let searcher = null;
-let rejectSearch = null; // ends the search that is under way
+/** @type {(() => void) | null} ends the search that is under way */
+let rejectSearch = null;
 
-export const askSearcher = (request) => searcher.ask(request);
+/**
+ * The page of the last review.
+ *
+ * @returns {Promise<{ html: string }>}
+ */
+export const askForReview = async () => (await searcher?.ask({ do: "reviewed" })) ?? { html: "" };
 
-// What the solver says of the game of a record; null if somebody has stopped it.
+/**
+ * What the solver says of the game of a record; null if somebody has stopped it.
+ *
+ * @param {Request} request
+ * @param {string} record
+ * @returns {Promise<Reply | null>}
+ */
 export async function search(request, record) {
   if (rejectSearch) stopSearch();
   searcher ??= startEngine();
-  const { ask } = searcher;
+  /** @type {Promise<null>} */
   const stopped = new Promise((resolve) => {
     rejectSearch = () => resolve(null);
   });
   const mine = rejectSearch;
-  const found = ask({ do: "open", text: record })
-    .then(({ game, version }) => ask({ ...request, game, version }))
-    .catch((wrong) => {
-      if (rejectSearch === mine) throw wrong;
-    });
+  const isUnderWay = () => rejectSearch === mine;
   try {
-    return await Promise.race([found, stopped]);
+    return await Promise.race([searchWith(searcher, request, record, isUnderWay), stopped]);
   } finally {
-    if (rejectSearch === mine) rejectSearch = null;
+    if (isUnderWay()) rejectSearch = null;
+  }
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Request} request
+ * @param {string} record
+ * @param {() => boolean} isUnderWay whether nobody has stopped the search
+ * @returns {Promise<Reply | null>}
+ */
+async function searchWith({ ask }, request, record, isUnderWay) {
+  try {
+    /** @type {Reply} */
+    const { game, version } = await ask({ do: "open", text: record });
+    return await ask({ ...request, game, version });
+  } catch (error) {
+    if (isUnderWay()) throw error;
+    return null;
   }
 }
 

@@ -7,8 +7,7 @@ import { settingFaults, tellHeight, tellParent } from "./frame.js";
 import { isSetting } from "./link.js";
 import { packed, unpacked } from "./packed.js";
 
-startCheck({
-  ask: askEngine,
+startCheck(askEngine, {
   packing: { packed, unpacked },
   tellResult: (counts) => tellParent("result", { page: "check", games: counts }),
 });
@@ -25,7 +24,7 @@ function openText() {
   }
   $("summary").textContent = faults.join(" ");
   if (!asked.has("text")) return;
-  $("text").value = asked.get("text");
+  $("record").value = asked.get("text") ?? "";
   checkGiven();
 }
 addEventListener("hashchange", openText);

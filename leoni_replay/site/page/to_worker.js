@@ -13,111 +13,179 @@ import { settingFaults } from "./frame.js";
 import { readLink, settingsOf } from "./link.js";
 import { packed, unpacked } from "./packed.js";
 import { writePiles } from "./piles.js";
-import { askSearcher, search, stopSearch } from "./search.js";
+import { askForReview, search, stopSearch } from "./search.js";
 
 export const PREFIX = "leoni game ",
   CURRENT = "leoni current";
 const ELSEWHERE = "The game went on in another window. This window now shows it; nothing was played here.";
-const knownTexts = new Map(); // the records as this window knows them, by the names of their files
-const unstored = {}; // those that are not stored yet
-let isOpen = false; // whether the first game has been opened
 
-const storedGames = () =>
-  allowed(
-    () =>
-      Object.fromEntries(
-        Object.entries(localStorage)
-          .filter(([name]) => name.startsWith(PREFIX))
-          .map(([name, text]) => [name.slice(PREFIX.length), text]),
-      ),
-    {},
+/** @import { Offer, Reply, Request } from "../../board/page/types" */
+/** @import { Link } from "./types" */
+/** @typedef {Reply & { stored?: Record<string, string | null> }} SiteReply with the records that have changed */
+/** @typedef {Request & { game?: number, version?: number }} BoardRequest */
+
+/** @type {Map<string, string | null>} the records as this window knows them, by the names of their files */
+const knownTexts = new Map();
+/** @type {Record<string, string | null>} those that are not stored yet */
+const unstored = {};
+/** Whether the first game has been opened. */
+let isOpen = false;
+
+/** @returns {Record<string, string>} */
+const storedGames = () => allowed(readGames, {});
+const readGames = () =>
+  Object.fromEntries(
+    Object.entries(localStorage)
+      .filter(([name]) => name.startsWith(PREFIX))
+      .map(([name, text]) => [name.slice(PREFIX.length), String(text)]),
   );
 const currentGame = () => allowed(() => sessionStorage.getItem(CURRENT) ?? localStorage.getItem(CURRENT), null);
 
+/**
+ * Ask Python what the board asks.
+ *
+ * @param {BoardRequest} request
+ */
 export async function askWorker(request) {
   if (!isOpen) {
     isOpen = true;
     return openFirst();
   }
-  const text = allowed(() => localStorage.getItem(PREFIX + state.reply?.path), null);
-  if (text && text !== knownTexts.get(state.reply?.path)) {
+  const { path = "" } = state.reply ?? {};
+  const text = allowed(() => localStorage.getItem(PREFIX + path), null);
+  if (text && text !== knownTexts.get(path)) {
     // Another window has played on.
-    await handGames({ [state.reply?.path]: text });
-    return storeGames({
-      ...(await askEngine({ do: "open", path: state.reply?.path })),
-      stale: true,
-      said: [ELSEWHERE],
-    });
+    await handGames({ [path]: text });
+    return storeGames({ ...(await askForReply({ do: "open", path })), stale: true, said: [ELSEWHERE] });
   }
   if (request.do === "hint" || request.do === "review") return searchFor(request);
   if (request.do === "play") askToKeep();
-  return storeGames(await askEngine(request));
+  return storeGames(await askForReply(request));
 }
 
-// A hint or a review, with how the game stands when it has come.
+/**
+ * @param {BoardRequest} request
+ * @returns {Promise<SiteReply>}
+ */
+const askForReply = (request) => askEngine(request);
+
+/**
+ * A hint or a review, with how the game stands when it has come.
+ *
+ * @param {BoardRequest} request
+ */
 async function searchFor(request) {
   const { game, version } = request;
-  const { record } = await askEngine({ do: "record", game, version });
+  const { record } = await askForReply({ do: "record", game, version });
   const found = record === undefined ? null : await search(request, record);
-  const standing = await askEngine({ do: "look", game, version });
+  const standing = await askForReply({ do: "look", game, version });
   if (!found) return storeGames({ ...standing, said: ["The search was stopped."] });
   const { said, hint, review, found: findings, film, reviewed } = found;
   return storeGames({ ...standing, said, hint, ...(review && { review, found: findings, film, reviewed }) });
 }
 onPress({ "stop the search": stopSearch });
 
-// Hand records to the worker, null for one that is there no more.
+/**
+ * Hand records to Python, null for one that is there no more.
+ *
+ * @param {Record<string, string | null>} games
+ */
 async function handGames(games) {
   for (const name in games) knownTexts.set(name, games[name]);
   await askEngine({ do: "stored", games });
 }
 
-// The deal that an address names, as dealt or as it was left; the game that was going on waits.
-async function openDeal({ opening, offer, deal, rules }, games, { game, version }) {
+/**
+ * The deal that an address names, as dealt or as it was left; the game that was going on waits.
+ *
+ * @param {Link} link
+ * @param {Offer} offer
+ * @param {Record<string, string>} games
+ * @param {SiteReply} before
+ * @returns {Promise<SiteReply>}
+ */
+async function openDeal({ opening, deal = "", rules = "" }, offer, games, { game, version }) {
   const path = opening === "new" && deal ? begunAs(games, offer.name, deal, rules) : null;
-  if (path) return askEngine({ do: "open", path });
+  if (path) return askForReply({ do: "open", path });
   // The guide is shown, though it may have been skipped.
   if (opening === "learn") tell({ type: "guide", skipped: "" });
-  const reply = await askEngine({ do: "begin", name: offer.name, rules, deal, game, version });
+  const reply = await askForReply({ do: "begin", name: offer.name, rules, deal, game, version });
   if (reply.table) return { ...reply, invited: opening === "play" };
-  const opened = await askEngine({ do: "open", path: reply.path ?? currentGame() });
+  const opened = await askForReply({ do: "open", path: reply.path ?? currentGame() });
   return { ...opened, stale: true, said: ["There is no such deal.", ...(reply.said ?? [])] };
 }
 
-// The stored game of a deal that is not over.
+/**
+ * The stored game of a deal that is not over.
+ *
+ * @param {Record<string, string>} games
+ * @param {string} name
+ * @param {string} deal
+ * @param {string} rules
+ */
 function begunAs(games, name, deal, rules) {
-  const tags = { Game: name, Deal: deal, ...(rules && { Rules: rules }), Result: "*" };
-  const fits = (text) => Object.entries(tags).every(([tag, value]) => tagOf(text, tag) === value);
+  const tags = Object.entries({ Game: name, Deal: deal, ...(rules && { Rules: rules }), Result: "*" });
+  const fits = (/** @type {string} */ text) => tags.every(([tag, value]) => tagOf(text, tag) === value);
   return Object.keys(games).find((path) => fits(games[path])) ?? null;
 }
+
+/**
+ * @param {string} text a record
+ * @param {string} name
+ */
 const tagOf = (text, name) => new RegExp(`^\\[${name} "(.*)"\\]`, "m").exec(text)?.[1] ?? "";
 
-// The game of the address, or the one that was played last, or a new one.
+/** The game of the address, or the one that was played last, or a new one. */
 async function openFirst() {
   await engineReady;
   const games = storedGames();
   const link = readLink(location.hash, state.offers);
   const wrong = [...(link.wrong ? [link.wrong] : []), ...settingFaults()];
   await handGames(games);
-  let reply = {};
   if (link.opening || link.wrong) {
-    allowed(() => history.replaceState(null, "", location.pathname + location.search + settingsOf(location.hash)));
+    allowed(
+      () => history.replaceState(null, "", location.pathname + location.search + settingsOf(location.hash)),
+      null,
+    );
   }
-  if (link.opening === "game") {
-    const text = await unpacked(link.game).catch(() => "");
-    const path = Object.keys(games).find((name) => games[name] === text);
-    reply = await askEngine(path ? { do: "open", path } : { do: "open", text });
-    if (reply.error) wrong.push("This game cannot be opened.", ...reply.error.split("\n"));
-    else if (reply.result !== "*") reply.shared = true;
-  }
-  if (!reply.legal && games[currentGame()]) reply = await askEngine({ do: "open", path: currentGame() });
-  if (!reply.legal) reply = await askEngine({ do: "open" });
-  if (link.offer) reply = await openDeal(link, games, reply);
+  const linked = link.opening === "game" ? await openLinked(link.game ?? "", games) : null;
+  if (linked?.error) wrong.push("This game cannot be opened.", ...linked.error.split("\n"));
+  else if (linked && linked.result !== "*") linked.shared = true;
+  let reply = linked?.legal ? linked : await openLast(games);
+  if (link.offer) reply = await openDeal(link, link.offer, games, reply);
   if (wrong.length) reply = { ...reply, stale: true, said: [...wrong, ...(reply.said ?? [])] };
   return storeGames(reply);
 }
 
-// Store what has changed, and what could not be stored before.
+/**
+ * The game that an address has in it.
+ *
+ * @param {string} letters
+ * @param {Record<string, string>} games
+ */
+async function openLinked(letters, games) {
+  const text = await unpacked(letters).catch(() => "");
+  const path = Object.keys(games).find((name) => games[name] === text);
+  return askForReply(path ? { do: "open", path } : { do: "open", text });
+}
+
+/**
+ * The game that was played last, or else a new one.
+ *
+ * @param {Record<string, string>} games
+ */
+async function openLast(games) {
+  const path = currentGame();
+  const last = path && games[path] ? await askForReply({ do: "open", path }) : null;
+  return last?.legal ? last : askForReply({ do: "open" });
+}
+
+/**
+ * Store what has changed, and what could not be stored before.
+ *
+ * @template {Pick<SiteReply, "stored"> & Partial<SiteReply>} Stored
+ * @param {Stored} reply
+ */
 function storeGames(reply) {
   Object.assign(unstored, reply.stored);
   try {
@@ -151,7 +219,12 @@ addEventListener("hashchange", () => {
   ask({ do: "start" });
 });
 
-// A stored game by its game, its deal, and the day on which it was played.
+/**
+ * A stored game by its game, its deal, and the day on which it was played.
+ *
+ * @param {string} path
+ * @param {string} text
+ */
 function storedInWords(path, text) {
   const [name, deal] = [tagOf(text, "Game"), tagOf(text, "Deal")];
   const offer = state.offers.find((other) => other.name === name);
@@ -165,12 +238,14 @@ function listStored() {
       .sort()
       .map(([name, text]) => make("option", { value: name }, storedInWords(name, text))),
   );
-  $("stored").value = state.reply?.path;
+  $("stored").value = state.reply?.path ?? "";
   allowChoice();
 }
-const allowChoice = () => {
-  for (const id of ["go-on", "delete"]) $(id).disabled = [state.reply?.path, ""].includes($("stored").value);
-};
+function allowChoice() {
+  const isNone = [state.reply?.path, ""].includes($("stored").value);
+  $("go-on").disabled = isNone;
+  $("delete").disabled = isNone;
+}
 $("more").addEventListener("click", listStored);
 $("stored").addEventListener("change", allowChoice);
 $("go-on").addEventListener("click", () => {
@@ -185,19 +260,25 @@ $("delete").addEventListener("click", async () => {
   await handGames({ [name]: null });
   listStored();
 });
+
 offerAllGames({ store: storeGames, list: listStored });
-// A link with which others play the same cards: it has the game, the rules, the deal, and the cards as dealt, so that they
-// stand there before Python has come; nothing that was played.
+
+/**
+ * A link with which others play the same cards: it has the game, the rules, the deal, and the cards as dealt, so that
+ * they stand there before Python has come; nothing that was played.
+ */
 export async function invitation() {
-  const { title, dealt, deal } = state.reply;
+  const { title = "", dealt = false, deal = "" } = state.reply ?? {};
   const [name, rules] = title.split(", ");
   if (!dealt) return "";
   const cards = await packed(writePiles(state.places.map((place) => place.cards)));
   return `${location.href.replace(/#.*/, "")}#${new URLSearchParams({ play: name, rules, cards, deal })}`;
 }
 
+/** A link with which others watch the game. */
 export async function shareable() {
-  const { record } = await askEngine({ do: "record", game: state.reply.game, version: state.reply.version });
+  const { game, version } = state.reply ?? {};
+  const { record = "" } = await askForReply({ do: "record", game, version });
   return `${location.href.replace(/#.*/, "")}#game=${await packed(record)}`;
 }
 $("copy-link").addEventListener("click", async () => {
@@ -212,12 +293,14 @@ $("copy-link").addEventListener("click", async () => {
 });
 // The page of a review, which the strip links to, is shown in a frame.
 $("told").addEventListener("click", async (event) => {
-  if (event.target.getAttribute("href") !== "review") return;
+  const { target } = event;
+  if (!(target instanceof Element) || target.getAttribute("href") !== "review") return;
   event.preventDefault();
-  const { html } = await askSearcher({ do: "reviewed" });
-  $("reviewed").querySelector("iframe").srcdoc = dressed(html);
+  const { html } = await askForReview();
+  const frame = $("reviewed").querySelector("iframe");
+  if (frame) frame.srcdoc = dressed(html);
   $("reviewed").showModal();
 });
 $("reviewed")
   .querySelector("button")
-  .addEventListener("click", () => $("reviewed").close());
+  ?.addEventListener("click", () => $("reviewed").close());

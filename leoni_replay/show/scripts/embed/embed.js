@@ -11,8 +11,8 @@
 //   targets(moves)     let somebody choose among these moves
 //   at, last           the step that is shown, and the last one
 //
-// Events: `shown` when cards have come to lie, `choose` when a move is chosen. Its `moves` are several if a place has to
-// be chosen, and none to cancel; or `from` and `to` say what was dragged where, if no move begins so.
+// Events: `shown` when cards have come to lie, `choose` when a move is chosen. Its `moves` are several if a place has
+// to be chosen, and none to cancel; or `from` and `to` say what was dragged where, if no move begins so.
 
 import { Chooser } from "../table/choose.js";
 import { draw, make, makeDrawing } from "../table/dom.js";
@@ -97,7 +97,7 @@ const elementWith = ({ style, drawings, icons }) =>
       return button;
     }
 
-    // -- a game -----------------------------------------------------------------------------------------------------------
+    // -- a game -------------------------------------------------------------------------------------------------------
 
     /**
      * @param {string} name
@@ -165,7 +165,7 @@ const elementWith = ({ style, drawings, icons }) =>
       return this.loaded ? this.table.last : 0;
     }
 
-    // -- from step to step ------------------------------------------------------------------------------------------------
+    // -- from step to step --------------------------------------------------------------------------------------------
 
     /**
      * @param {number} n

@@ -32,8 +32,8 @@ function tellLink() {
  * Show a move of a line. Cards glide to the next move and to the one before; farther away the table changes at once.
  *
  * @param {number} to
- * @param {{ gliding?: boolean, remembered?: boolean, on?: number }} options whether cards glide, whether the address is to
- *     have the move, and the line
+ * @param {{ gliding?: boolean, remembered?: boolean, on?: number }} options whether cards glide, whether the address is
+ *     to have the move, and the line
  */
 export function showMove(to, { gliding = true, remembered = true, on = line } = {}) {
   const glides = gliding && (on === line || Math.abs(to - table.at) <= 1);

@@ -41,7 +41,7 @@ addEventListener("afterprint", () => {
   fit();
 });
 
-/** Of every kind of move the one with the shortest sentence: kinds differ by their signs, not by their cards and places. */
+/** Of every kind of move the one with the shortest sentence: kinds differ by signs, not by cards and places. */
 function examples() {
   /** @type {Map<string, { move: string, prose: string }>} */
   const shortest = new Map();

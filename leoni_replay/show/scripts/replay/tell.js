@@ -7,7 +7,8 @@ import { spoken } from "../table/words.js";
 import { faulty, hashOf, last, lastLegal, line } from "./lines.js";
 
 /**
- * A move in the list: its row, its link, and the row of the game at which it is written (of a move of the game its own).
+ * A move in the list: its row, its link, and the row of the game at which it is written (of a move of the game its
+ * own).
  *
  * @typedef {{ row: HTMLElement, link: HTMLAnchorElement, root: HTMLElement }} Item
  */

@@ -16,6 +16,19 @@ export const memory = {
   },
 
   /**
+   * Whether something is kept.
+   *
+   * @param {keyof BrowserMemory & string} name
+   */
+  has(name) {
+    try {
+      return localStorage.getItem(`leoni ${name}`) !== null;
+    } catch {
+      return false;
+    }
+  },
+
+  /**
    * @template {keyof BrowserMemory & string} Name
    * @param {Name} name
    * @param {BrowserMemory[Name]} value
@@ -42,11 +55,12 @@ export const newest = (entries, most) => Object.fromEntries(Object.entries(entri
  * What a function gives, or `none` where the browser forbids it.
  *
  * @template Value
+ * @template None
  * @param {() => Value | null | undefined} get
- * @param {Value | null} none
- * @returns {Value | null}
+ * @param {None} none
+ * @returns {Value | None}
  */
-export function allowed(get, none = null) {
+export function allowed(get, none) {
   try {
     return get() ?? none;
   } catch {

@@ -1,5 +1,5 @@
-// Cards as elements. What is drawn on them are the symbols that the page has in it; the style sheet shows the index that
-// fits.
+// Cards as elements. What is drawn on them are the symbols that the page has in it; the style sheet shows the index
+// that fits.
 
 import { draw, make } from "./dom.js";
 

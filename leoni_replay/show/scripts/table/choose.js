@@ -1,4 +1,4 @@
-// Choosing among moves on a table: by a tap, by dragging a card, or by keys. What is chosen is told by the event `choose`:
+// Choosing among moves on a table: by a tap, by dragging a card, or by keys. The event `choose` tells what is chosen:
 //
 //   { moves }      what is meant; of several, the places to which they lead light up, and the next tap decides; none if
 //                  somebody has thought better of it; with `from`, the place that was tapped
@@ -11,7 +11,8 @@ import { NAMES, pileInWords, pretty, spoken } from "./words.js";
 /** @import { Choice, Move, Point, Where } from "./types" */
 
 /**
- * A card that is held, with what lies on it: how each lay, where and by what it was taken, and whether it has been moved.
+ * A card that is held, with what lies on it: how each lay, where and by what it was taken, and whether it has been
+ * moved.
  *
  * @typedef {object} Drag
  * @property {Where} where
@@ -157,6 +158,16 @@ export class Chooser {
   /** @returns {NodeListOf<HTMLElement>} */
   litElements() {
     return this.table.querySelectorAll(".can");
+  }
+
+  /** The card that is hinted. */
+  hintedCard() {
+    return this.lit().find((element) => element.classList.contains("hinted"));
+  }
+
+  /** The card to which the focus comes: the one that is hinted, or the first that is lit. */
+  nextCard() {
+    return this.hintedCard() ?? this.lit().find(({ tabIndex }) => tabIndex === 0);
   }
 
   /** @param {HTMLElement | null | undefined} element */

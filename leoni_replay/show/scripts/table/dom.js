@@ -1,5 +1,5 @@
-// Elements of the page. Nothing here makes markup or code out of text: the page has a policy against foreign scripts and
-// styles.
+// Elements of the page. Nothing here makes markup or code out of text: the page has a policy against foreign scripts
+// and styles.
 
 /** @typedef {Record<string, string | number>} Attributes */
 
@@ -10,6 +10,14 @@
  * @param {Id} id
  */
 export const $ = (id) => /** @type {PageElements[Id]} */ (document.getElementById(id));
+
+/**
+ * The names in a table of things by their names.
+ *
+ * @template {string} Name
+ * @param {Partial<Record<Name, unknown>>} table
+ */
+export const namesOf = (table) => /** @type {Name[]} */ (Object.keys(table));
 
 export const quiet = matchMedia("(prefers-reduced-motion: reduce)");
 

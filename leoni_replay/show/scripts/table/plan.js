@@ -1,8 +1,8 @@
 // Where places lie: the style sheet lays out skeletons of the table (plan.css), and the best of them becomes the plan.
 //
 // A skeleton has a grid for what is played on, and in some shapes one to the left of it for foundations and for places
-// of their own. Columns are half as wide as a card, because letters are set that way. Places of their own go to the first
-// free room, so nothing is reserved and empty.
+// of their own. Columns are half as wide as a card, because letters are set that way. Places of their own go to the
+// first free room, so nothing is reserved and empty.
 
 import { HEIGHT, WIDTH } from "./cards.js";
 import { make } from "./dom.js";
@@ -20,9 +20,9 @@ export const LABEL = 18,
 const ONE_CARD = { wide: 0, high: 0 };
 
 /**
- * What may be tried: so many columns at the left (`side`), so many for the rest (`across`), how a second letter stands to
- * the first (`join`; `wide`: beside it, so far apart that its piles lie clear of each other), and how much a long fan
- * leaves of its row (`rest`; -1: it goes to the left).
+ * What may be tried: so many columns at the left (`side`), so many for the rest (`across`), how a second letter stands
+ * to the first (`join`; `wide`: beside it, so far apart that its piles lie clear of each other), and how much a long
+ * fan leaves of its row (`rest`; -1: it goes to the left).
  *
  * @typedef {{ side: number, across: number, join: string, rest: number }} Shape
  */
@@ -46,8 +46,8 @@ const ONE_CARD = { wide: 0, high: 0 };
 const worth = ({ scale, step }) => scale * (step / 24) ** (scale < 0.62 ? 0.15 : scale < 1 ? 0.25 : 0.4);
 
 /**
- * The plan under which cards are largest in a room; one in the shape of the plan before, unless another is so many times
- * better.
+ * The plan under which cards are largest in a room; one in the shape of the plan before, unless another is so many
+ * times better.
  *
  * @param {CardTable} table
  * @param {Zone[]} zones
@@ -154,7 +154,8 @@ const spanOf = (cards) => Math.ceil((cards + 2) / 3);
 const extent = (at) => [2 + Math.max(...at.map(([x]) => x)), 1 + Math.max(...at.map(([, y]) => y))];
 
 /**
- * The letters that stand among what is played on: where there is a side, the first one stands there. Null without letters.
+ * The letters that stand among what is played on: where there is a side, the first one stands there. Null without
+ * letters.
  *
  * @param {Zone[]} zones
  * @param {number} side
@@ -367,8 +368,8 @@ class Skeleton {
   }
 
   /**
-   * Add a grid. The first four rows have their room from the start, as long as the stock holds them: they come and nothing
-   * moves.
+   * Add a grid. The first four rows have their room from the start, as long as the stock holds them: they come and
+   * nothing moves.
    *
    * @param {ShapedZone} zone
    */

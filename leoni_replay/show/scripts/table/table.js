@@ -1,12 +1,12 @@
 // <leoni-cards>: cards lie in places, and steps carry them from place to place, back and forth. It knows no rules.
 //
 //   load(game)         the table as dealt: its `places` with their cards, and its `zones` (plan.js)
-//   add(...steps)      what was played: of each its `changes`, whether it is `woven`, and the `zones` from it on, if new
+//   add(...steps)      what was played: of each its `changes`, whether it is `woven`, and the `zones` from it on
 //   truncate(n)        forget the steps after step n
 //   show(n, options)   show the table after step n; the cards glide if it is the next step or the one before
 //   hold(), go()       stop in the middle of a step, card by card, and go on
-//   link(n), turn(by)  go to where n cards of a weave have been carried, or to the next one or the one before (by: 1, -1),
-//                      and hold there
+//   link(n), turn(by)  go to where n cards of a weave have been carried, or to the next one or the one before, and hold
+//                      there
 //   targets(moves)     let somebody choose among these moves, where the page has given it a `chooser` (choose.js)
 //
 // Events: `shown` when cards have come to lie or a step is held (`done`: all of the step lies), `choose` when a move is
@@ -199,7 +199,8 @@ export class CardTable extends HTMLElement {
   }
 
   /**
-   * Make one change of the step that is shown. The cards that it has touched so far are marked, the last one at the end.
+   * Make one change of the step that is shown. The cards that it has touched so far are marked, the last one at the
+   * end.
    *
    * @param {Change} change
    */
@@ -226,9 +227,9 @@ export class CardTable extends HTMLElement {
   }
 
   /**
-   * A redeal, or cards put right by hand: every card finds its new place; of two that are equal either will do. Where it
-   * is not known any more which card comes to lie where, any that is left will do. By hand cards can leave the table, and
-   * come to it.
+   * A redeal, or cards put right by hand: every card finds its new place; of two that are equal either will do. Where
+   * it is not known any more which card comes to lie where, any that is left will do. By hand cards can leave the
+   * table, and come to it.
    *
    * @param {Relay} change
    */
@@ -382,7 +383,8 @@ export class CardTable extends HTMLElement {
 
   /**
    * Lay the table by the plan under which its cards are largest. A plan holds until the table is dealt again, a row is
-   * added, or a pile has outgrown it. Where the room is the same, the table keeps its shape unless another is far better.
+   * added, or a pile has outgrown it. Where the room is the same, the table keeps its shape unless another is far
+   * better.
    *
    * @param {boolean} anew whether the room is another
    * @param {LaidPlan | null} known a plan that held in this room
@@ -511,8 +513,8 @@ export class CardTable extends HTMLElement {
   }
 
   /**
-   * Whether nothing is seen of a card with two others on it: under the uppermost cards of a foundation nothing can be, and
-   * of a stock a few edges are enough.
+   * Whether nothing is seen of a card with two others on it: under the uppermost cards of a foundation nothing can be,
+   * and of a stock a few edges are enough.
    *
    * @param {number} p
    * @param {number} i

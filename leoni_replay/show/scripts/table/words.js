@@ -79,8 +79,8 @@ export function pretty({ card, down = false }, open = false) {
 }
 
 /**
- * The cards of a weave, in the order in which each pushed out the next, of a long one the first and the last; empty where
- * the move that is shown is none.
+ * The cards of a weave, in the order in which each pushed out the next, of a long one the first and the last; empty
+ * where the move that is shown is none.
  *
  * @param {CardTable} table
  */
