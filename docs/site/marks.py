@@ -29,7 +29,6 @@ from functools import cache
 from html import escape
 from itertools import groupby
 from pathlib import Path
-from textwrap import indent
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
@@ -195,7 +194,7 @@ def books(game: str) -> str:
     """Return all points of a game with their readings, and the clauses of each of its books, folded up."""
     head, *rows = read(ROOT / "docs" / "games" / "points.csv")
     points = table(head[1:], (row[1:] for row in rows if row[0] == game))
-    parts = ['??? quote "Every point, and how each book reads it"', indent(points, "    ")]
+    parts = [folded("Every point, and how each book reads it", points)]
     for name in GAMES[game].books:
         book = GAMES[game].book(name)
         clauses = (
@@ -206,9 +205,15 @@ def books(game: str) -> str:
             for point, one in book.choices.items()
         )
         tables = table(("clause", "", "source"), clauses), table(("point", "reading", "source"), readings)
-        parts.append(f'??? quote "The book `{name}` word by word, with the source of each clause and reading"')
-        parts += (indent(part, "    ") for part in (f"{book.title}. {book.about}", *tables))
+        summary = f"The book <code>{name}</code> word by word, with the source of each clause and reading"
+        parts.append(folded(summary, f"{book.title}. {book.about}", *tables))
     return "\n\n".join(parts) + "\n"
+
+
+def folded(summary: str, *parts: str) -> str:
+    """Return parts of a page folded up, under a summary in HTML. The search leaves them out."""
+    text = "\n\n".join(parts)
+    return f'<details class="quote" markdown data-search-exclude>\n<summary>{summary}</summary>\n\n{text}\n\n</details>'
 
 
 def file_table(path: Path, in_groups: bool) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import runpy
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from types import FunctionType
 from typing import Final
@@ -89,19 +90,26 @@ def python_pages() -> Iterator[tuple[str, str]]:
     yield "reference/python/own.md", python_page("A game of your own", dict.fromkeys(own_paths()))
 
 
-def codes() -> str:
-    """Return the page of the codes: what ``leoni explain`` prints of each, with a record that is refused."""
-    lines = ["# Every code", "", "[Errors and corrections](../record/errors.md) explains how they are reported."]
-    for code in explain.codes():
-        heading, _, body = explain.page(code).partition("\n")
-        lines += ["", f"## {heading.removeprefix('# ')} {{#{code.lower()}}}", "", body.strip()]
-        for folder in ("rejected", "warned"):
-            example = ROOT / "transcripts" / folder / f"{code}.expected"
-            if example.exists():
-                lines += ["", '??? example "As it is reported"', "", "    ```text"]
-                lines += [f"    {line}" for line in example.read_text(encoding="utf-8").splitlines()]
-                lines += ["    ```"]
+def codes_index() -> str:
+    """Return the page that leads to the pages of the codes."""
+    lines = ["# Every code", "", "[Errors and corrections](../record/errors.md) explains how they are reported.", ""]
+    for letter, codes in groupby(explain.codes(), key=lambda code: code[0]):
+        lines += [f"## {letter}", ""]
+        lines += [f"- [{code}](codes/{code}.md): {explain.title(code)}" for code in codes]
+        lines.append("")
     return "\n".join(lines)
+
+
+def code_page(code: str) -> str:
+    """Return the page of a code: what ``leoni explain`` prints, with a record that is refused."""
+    lines = [explain.page(code).strip()]
+    for folder in ("rejected", "warned"):
+        example = ROOT / "transcripts" / folder / f"{code}.expected"
+        if example.exists():
+            lines += ["", '??? example "As it is reported"', "", "    ```text"]
+            lines += [f"    {line}" for line in example.read_text(encoding="utf-8").splitlines()]
+            lines += ["    ```"]
+    return "\n".join([*lines, "", "[Every code](../codes.md)", ""])
 
 
 def colours() -> str:
@@ -126,7 +134,8 @@ TEXTS: Final = {
     "changelog.md": (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
     "reference/command.md": runpy.run_path(str(ROOT / "docs" / "man" / "make.py"))["markdown"](),
     **dict(python_pages()),
-    "reference/codes.md": codes(),
+    "reference/codes.md": codes_index(),
+    **{f"reference/codes/{code}.md": code_page(code) for code in explain.codes()},
     "style/colours.css": colours(),
     "icon.svg": (Path(lr.__file__).parent / "site" / "icons" / "icon.svg").read_text(encoding="utf-8"),
 }

@@ -175,10 +175,11 @@ def test_every_exported_name_is_told(site: Path) -> None:
 
 
 def test_every_code_is_told(site: Path) -> None:
-    codes_page = page(site / "reference" / "codes.html")
-    assert {code.lower() for code in explain.codes()} <= codes_page.ids
-    text = (site / "reference" / "codes.html").read_text(encoding="utf-8")
-    assert "game 1, move 2" in text and text.count("As it is reported") > 40
+    linked = {address.value for address in page(site / "reference" / "codes.html").addresses}
+    assert {f"codes/{code}.html" for code in explain.codes()} <= linked
+    texts = [(site / "reference" / "codes" / f"{code}.html").read_text(encoding="utf-8") for code in explain.codes()]
+    assert sum("As it is reported" in text for text in texts) > 40
+    assert any("game 1, move 2" in text for text in texts)
 
 
 def test_the_texts_are_rendered(site: Path) -> None:

@@ -74,7 +74,7 @@ def test_the_search(tab: Page, server: str, site: Path, from_a_folder: bool) -> 
 
 
 @pytest.mark.parametrize(
-    "name", ["index.html", "record/tutorial.html", "games/leonis-own.html", "reference/codes.html"]
+    "name", ["index.html", "record/tutorial.html", "games/leonis-own.html", "reference/codes/M203.html"]
 )
 def test_a_page_from_a_folder(tab: Page, site: Path, name: str) -> None:
     faults = watched(tab, site.as_uri())
