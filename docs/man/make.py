@@ -37,7 +37,16 @@ def markdown() -> str:
     commands = get_docs_for_click(
         obj=command, ctx=Context(command, info_name="leoni"), name="leoni", title="Every command"
     )
-    return f"{commands}{ENVIRONMENT}"
+    # Lists of commands cut their sentences off.
+    sentences = {
+        name: " ".join((inner.help or "").split("\n\n")[0].split())
+        for outer in (command, *getattr(command, "commands", {}).values())
+        for name, inner in getattr(outer, "commands", {}).items()
+    }
+    whole = re.sub(
+        r"^\* `([a-z-]+)`: .*\.\.\.$", lambda match: f"* `{match[1]}`: {sentences[match[1]]}", commands, flags=re.M
+    )
+    return f"{whole}{ENVIRONMENT}"
 
 
 def page() -> str:

@@ -6,7 +6,7 @@ A hook of MkDocs (``mkdocs.yml``).
   ``<!-- replay above -->``: that of the record in the listing above. A picture in the line before gives way to it.
 - ``<!-- sheet Anna -->``: the rules of a game on one screen, as the board shows them.
 - ``<!-- books Anna -->``: the points of a game, and the clauses of its books.
-- ``<!-- table letter.csv -->``: the file beside the page; with ``*`` a table for each first cell, which is its heading.
+- ``<!-- table letter.csv -->``: the file beside the page; with ``*`` a table for each first cell, folded up under it.
 - ``<!-- play -->[Play now](play.md)`` and ``<!-- check -->[…](…)``: a link to Play or Check if they have been made, or
   else the link as it is written; a button if it stands alone in its line. ``<!-- play Anna -->[…](…)`` leads to the
   guided deal of a game.
@@ -222,7 +222,7 @@ def file_table(path: Path, in_groups: bool) -> str:
     if not in_groups:
         return table(head, rows)
     return "\n\n".join(
-        f"## {group}\n\n{table(head[1:], (row[1:] for row in of_group))}"
+        folded(group, table(head[1:], (row[1:] for row in of_group)))
         for group, of_group in groupby(rows, key=lambda row: row[0])
     )
 

@@ -68,8 +68,20 @@ def python_index() -> str:
 
 
 def python_page(title: str, paths: Iterable[str]) -> str:
-    """Return a page of Python names, given by their paths."""
-    return "\n".join([f"# {title}", *(line for path in paths for line in ("", f"::: {path}")), ""])
+    """Return a page of Python names, given by their paths, each folded up."""
+    lines = [f"# {title}"]
+    for path in paths:
+        name = path.rpartition(".")[2]
+        lines += [
+            "",
+            "<details markdown>",
+            f"<summary><code>{name}</code></summary>",
+            "",
+            f"::: {path}",
+            "",
+            "</details>",
+        ]
+    return "\n".join([*lines, ""])
 
 
 def own_paths() -> Iterator[str]:
@@ -112,6 +124,22 @@ def code_page(code: str) -> str:
     return "\n".join([*lines, "", "[Every code](../codes.md)", ""])
 
 
+def command_pages() -> Iterator[tuple[str, str]]:
+    """Yield the pages of the commands, each with its path: an index, and a page a command."""
+    manual = runpy.run_path(str(ROOT / "docs" / "man" / "make.py"))["markdown"]()
+    beginning, *sections = re.split(r"^## `", manual, flags=re.M)
+    sections[-1], _, environment = sections[-1].partition("\n## Environment\n")
+    index = [re.sub(r"\*\*Commands\*\*:.*", "", beginning, flags=re.S).rstrip(), "", "## Commands", ""]
+    for section in sections:
+        heading, _, body = section.partition("`\n")
+        name = heading.replace(" ", "-")
+        (sentence, *_) = body.strip().split("\n\n")
+        index.append(f"- [`{heading}`](command/{name}.md): {' '.join(sentence.split())}")
+        inner = body.replace("\n### `", "\n## `").rstrip()
+        yield f"reference/command/{name}.md", f"# `{heading}`\n{inner}\n\n[Every command](../command.md)\n"
+    yield "reference/command.md", "\n".join([*index, "", "## Environment", environment])
+
+
 def colours() -> str:
     """Return the colours of tables and cards as variables, light or dark as the reader chose in the site."""
     themes = {"default": palette.LIGHT, "slate": palette.DARK}
@@ -132,7 +160,7 @@ TEXTS: Final = {
     "install.md": installing(),
     "contributing.md": (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"),
     "changelog.md": (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
-    "reference/command.md": runpy.run_path(str(ROOT / "docs" / "man" / "make.py"))["markdown"](),
+    **dict(command_pages()),
     **dict(python_pages()),
     "reference/codes.md": codes_index(),
     **{f"reference/codes/{code}.md": code_page(code) for code in explain.codes()},

@@ -160,8 +160,10 @@ def test_the_books_stand_on_the_pages_of_their_games(site: Path) -> None:
 
 def test_every_command_is_told(site: Path) -> None:
     load()
-    told = page(site / "reference" / "command.html").ids
-    assert {f"leoni-{name}" for name in get_command(app).commands} | {"leoni-odds-merge", "environment"} <= told  # type: ignore[attr-defined]
+    index = page(site / "reference" / "command.html")
+    commands = {f"command/leoni-{name}.html" for name in get_command(app).commands}  # type: ignore[attr-defined]
+    assert commands <= {address.value for address in index.addresses} and "environment" in index.ids
+    assert "leoni-odds-merge" in page(site / "reference" / "command" / "leoni-odds.html").ids
 
 
 def test_every_exported_name_is_told(site: Path) -> None:

@@ -61,13 +61,44 @@ def test_a_page_from_a_server(tab: Page, server: str) -> None:
     assert faults == []
 
 
+#: What people look for, and the page that a search has to find first.
+FOUND = {
+    "undo": "play/play.html",
+    "save": "play/play.html",
+    "how to play": "play/play.html",
+    "play now": "play/play.html",
+    "hint": "play/play.html",
+    "real cards": "record/real-cards.html",
+    "check a page of a book": "record/books.html",
+    "proofread": "record/books.html",
+    "web service": "program/web-service.html",
+    "untrusted": "program/web-service.html",
+    "timeout": "program/web-service.html",
+    "M203": "reference/codes/M203.html",
+    "solitaire": "index.html",
+}
+
+
+@pytest.mark.parametrize("query", FOUND)
+def test_a_search_finds_the_guide_first(tab: Page, server: str, query: str) -> None:
+    tab.goto(f"{server}index.html")
+    tab.locator("input[name=query]").first.click()
+    tab.keyboard.type(query)
+    first = tab.locator(".md-search-result__link").first
+    first.wait_for()
+    # Results arrive while one types.
+    tab.wait_for_timeout(400)
+    address = first.get_attribute("href")
+    assert address is not None and f"/{FOUND[query]}" in f"/{address}", address
+
+
 @pytest.mark.parametrize("from_a_folder", [False, True])
 def test_the_search(tab: Page, server: str, site: Path, from_a_folder: bool) -> None:
     home = f"{site.as_uri()}/" if from_a_folder else server
     faults = watched(tab, home)
     tab.goto(f"{home}index.html")
     tab.locator("input[name=query]").first.click()
-    tab.keyboard.type("auxiliary queens")
+    tab.keyboard.type("letter A queens")
     link = tab.locator(".md-search-result__link[href*='games/anna.html']").first
     link.wait_for()
     assert faults == []
@@ -117,7 +148,9 @@ def test_the_home_of_the_site_on_a_phone(browser: Browser, server: str, scheme: 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["index.html", "games/weavers.html", "reference/command.html", "record/tutorial.html"])
+@pytest.mark.parametrize(
+    "name", ["index.html", "games/weavers.html", "reference/command/leoni-verify.html", "record/tutorial.html"]
+)
 def test_nothing_for_axe(browser: Browser, site: Path, name: str, scheme: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
