@@ -106,7 +106,11 @@ def test_no_address_leads_nowhere(site: Path) -> None:
             target = target / "index.html" if target.is_dir() else target
             assert target.is_file(), f"{path.name}: {value}"
             # A picture is named with the mode that it is for.
-            if element == "img" or target.parent.name == "replays" or parts.fragment.startswith(("__", "learn=")):
+            if (
+                element == "img"
+                or target.parent.name == "replays"
+                or parts.fragment.startswith(("__", "learn=", "new="))
+            ):
                 continue
             if parts.fragment:
                 assert unquote(parts.fragment) in page(target).ids, f"{path.name}: {value}"
