@@ -204,12 +204,14 @@ def _from_labelled_lines(page: Page, game: Game[Any]) -> Diagram | None:
             places_listed = [*_places_listed(label, body, game, lines)] if body else []
         except Unread:
             types = [token.type for token in following[:3] if token.type != "SEP"]
-            if _is_weak(label) and not {*types[:2]} <= NAMED:
+            if (_is_weak(label) and not {*types[:2]} <= NAMED) or (
+                not _begins_line(page, label) and not {*types[:1]} <= ENTRIES
+            ):
                 # It is no label, but a word of a sentence.
                 continue
             raise
         if not body:
-            if page.text[: label.start_pos].rstrip(" \t*_>#-")[-1:] in ("", "\n", "\f", "\v"):
+            if _begins_line(page, label):
                 raise Unread(f"{label.strip(_AROUND)}: no card follows", label.start_pos)
             continue
         spans.append((label.start_pos or 0, body[-1].end_pos or 0))
@@ -219,6 +221,11 @@ def _from_labelled_lines(page: Page, game: Game[Any]) -> Diagram | None:
             lines[name] = place_entries
     how = "each dash is one gap" if game.grid_rows else "the last card of each pile is read as its top card"
     return Diagram(lines, tuple(spans), how) if lines else None
+
+
+def _begins_line(page: Page, label: Token) -> bool:
+    """Whether a label stands at the beginning of a line, or of a paragraph."""
+    return page.text[: label.start_pos].rstrip(" \t*_>#-")[-1:] in ("", "\n", "\f", "\v")
 
 
 def _is_weak(label: Token) -> bool:

@@ -686,14 +686,15 @@ class _Reader:
 
     def _add_unread(self, sentence: Sentence, chapter: Chapter, quoted: str, why: str) -> None:
         """Add a sentence that is not read, and stop where the position is not certain after it."""
-        if chapter is self._main and not only_imagines(sentence):
+        leaves_position = only_imagines(sentence) and not (self._in_list and sentence.text.endswith("?"))
+        if chapter is self._main and not leaves_position:
             # Before the first move a sentence without a card is one of the rules, or leaves the table as it is printed.
             if chapter.play.moves or sentence.kinds() & NAMES_CARD:
                 self._stopped_at = self._stopped_at or sentence.line
             self._first_unread = self._first_unread or sentence.line
         elif chapter is self._main:
             self._imagined_cards = self._imagined_cards | _cards_named(sentence.text)
-        chapter.note(sentence.line, f"{{not read: {_quotation(quoted)}}}", is_stop=not only_imagines(sentence))
+        chapter.note(sentence.line, f"{{not read: {_quotation(quoted)}}}", is_stop=not leaves_position)
         self.parts.append(Part(sentence.line, quoted, "unread", (), why))
 
     def _add_unchecked(self, sentence: Sentence, chapter: Chapter, quoted: str, error: Unchecked) -> None:
@@ -771,7 +772,7 @@ class _Reader:
             Unread: it does not.
         """
         why = chapter.play.missing_card()
-        if not why or (following and following[0].kind in ("shown", "exposed")):
+        if not why or (following and following[0].kind in ("shown", "filled", "exposed")):
             return
         (entry,) = chapter.take_last()
         index = entry.part

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lark import Token
 
 #: The statements that move cards.
-MOVES: Final = frozenset({"move", "out", "turn", "exile", "redeal", "dealt", "shown"})
+MOVES: Final = frozenset({"move", "out", "turn", "exile", "redeal", "dealt", "shown", "filled"})
 #: The moves that are one word of the notation, by the kind of their statement.
 _ACTIONS: Final = {"turn": "deal", "exile": "exile", "redeal": "redeal"}
 _NUMBERS: Final = {"eight": 8, "ten": 10, "four": 4, "six": 6}
@@ -88,11 +88,31 @@ class Play:
                 self._deal_card(statement)
             case "shown":
                 self._show(_shown_cards(statement))
+            case "filled":
+                self._fill(statement)
             case "exposed":
                 return self._expose(statement)
             case _:
                 return self._claims(statement)
         return []
+
+    def _fill(self, statement: Statement) -> None:
+        """Name the card with which the rules fill a gap after the last move; where the player fills it, move the card.
+
+        Raises:
+            Unread: no legal move fits, or several do.
+        """
+        if self.missing_card() or not self._last_move_left_gap():
+            self._show(_shown_cards(statement))
+        else:
+            gap = statement.things[0].token.update("SPACE", "the vacancy")
+            self._play_moves(statement._replace(kind="move", dests=(gap,)))
+
+    def _last_move_left_gap(self) -> bool:
+        """Whether a place of the table is empty that a card can go to."""
+        replayed = self._current_replay()
+        empty_places = [name for name, cards in replayed.position.places.items() if not cards]
+        return any(self._destination(step) in empty_places for step in _legal_steps(replayed))
 
     def _claims(self, statement: Statement) -> list[str]:
         """Return the claims of a statement that moves no card."""
@@ -312,9 +332,10 @@ class Play:
         (dest,) = statement.dests or (None,)
         targets = [*self._targets(dest, card)] if dest is not None else []
         move = f"deal:{card}{targets[0]}" if targets else f"deal+{card}"
-        if objection := self._objection_to([*self.moves, move]):
-            raise Unread(f"{move} is not legal: {objection}")
-        self.moves.append(move)
+        replayed = replay(f"{self._head}\n{' '.join([*self.moves, move])} *", hints=False)
+        if replayed.error is not None:
+            raise Unread(f"{move} is not legal: {replayed.error.message}")
+        self.moves.append(str(replayed.steps[-1]))
 
     def _show(self, names: list[str]) -> None:
         """Name the cards that the last move brings to light.

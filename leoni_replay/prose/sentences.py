@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 #: The kinds of statements: moves, what can or cannot be played, and facts about the position.
 StatementKind = Literal[
     "move", "out", "may", "may_not", "available", "not_available", "available_only", "turn", "exile", "redeal",
-    "standstill", "won", "lost", "vacant", "dealt", "shown", "exposed", "stuck", "can_be_won", "cannot_be_won", "count",
+    "standstill", "won", "lost", "vacant", "dealt", "shown", "filled", "exposed", "stuck", "can_be_won",
+    "cannot_be_won", "count",
 ]  # fmt: skip
 
 _PARAGRAPH: Final = re.compile(r"\n[ \t>]*\n\s*|\f\s*")
 _ITEM: Final = re.compile(r"\n(?=[ \t>]*(?:[-*•–]|\d{1,3}[.)])[ \t])|(?<=[A-Z][A-Z])\n|\v")
 _MARK: Final = re.compile(r"\A[\s>#]*(?:(?:[-*•–]|\d{1,3}[.)])(?=\s))?\s*")
-_END: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\b[A-Z])(?<!\b[Ff]ig)(?!(?<=\b[Nn]o)\.)[.!?]+[”\"’')]*(?=\s|\Z)")
+_END: Final = re.compile(
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\b[A-Z])(?<!\b[Ff]ig)(?<!\bMr)(?<!\bMrs)(?<!\bDr)(?<!\bSt)(?<!\bvs)(?!(?<=\b[Nn]o)\.)[.!?]+[”\"’')\]]*(?=\s|\Z)"
+)
 _BRACKETS: Final = re.compile(r"\(([^()]*)\)")
 #: The beginnings of a sentence in a line of its own, though the line before has no full stop.
 _BEGINS: Final = frozenset({"VERB", "THEN", "TURN", "NTH_ROW", "TURN_EXILE", "REDEAL"})
@@ -32,6 +35,10 @@ _PLACES: Final = frozenset({"PLACE", "FOUNDATION", "SPACE", "TOP", "ON", "UNDER"
 #: The tokens that only join others.
 _JOINTS: Final = frozenset({"AND", "SEP", "OR", "ON", "TO", "UNDER", "WHICH", "OF"})
 _ACTIONS: Final = frozenset({"turn", "exile", "redeal"})
+#: The statements of moves that a player chooses.
+_PLAYED: Final = frozenset({"move", "out", "dealt"}) | _ACTIONS
+#: The clauses that say which card came to light, or filled a gap.
+_BROUGHT_TO_LIGHT: Final = ("shown", "filled")
 _STATES: Final = frozenset({
     "STANDSTILL", "WON", "LOST", "PLACES", "CAN_BE_WON", "CANNOT_BE_WON", "HOW_MANY_MOVES", "GAP_FILLED", "TURNED_ARE",
 })  # fmt: skip
@@ -119,7 +126,7 @@ def _sentences_of_item(text: str, start: int, end: int, paragraph: int) -> Itera
         words = " ".join(piece.split())
         if words:
             first_word = start + len(piece) - len(piece.lstrip())
-            has_stop = re.search(r"[.!?][”\"’')]*\Z", words) is not None
+            has_stop = re.search(r"[.!?][”\"’')\]]*\Z", words) is not None
             yield Sentence(words, text.count("\n", 0, first_word) + 1, paragraph, title=not has_stop)
         start = cut
 
@@ -190,10 +197,14 @@ def statements(
     Raises:
         Unread: it is not understood.
     """
-    text = _without_brackets(_POINTERS.sub("", sentence.text))
+    whole_text = _POINTERS.sub("", sentence.text)
+    text = _without_brackets(whole_text)
     if text.endswith("?"):
         raise Unread("a question")
-    return _statements(parse(text), in_list, read_before, has_lead)
+    sentence_statements = _statements(parse(text), in_list, read_before, has_lead)
+    if whole_text.startswith("(") and any(statement.kind in _PLAYED for statement in sentence_statements):
+        raise Unread("it does not say whether a move in brackets is played")
+    return sentence_statements
 
 
 def _without_brackets(text: str) -> str:
@@ -249,9 +260,9 @@ def _statements(tree: Tree[Token], in_list: bool, read_before: str, has_lead: bo
         is_example="EXAMPLE" in joints,
         in_list=in_list or "LEAD" in joints,
         read_before=read_before,
-        has_several=len([clause for clause in clauses if clause.data != "shown"]) > 1,
+        has_several=len([clause for clause in clauses if clause.data not in _BROUGHT_TO_LIGHT]) > 1,
         has_lead=has_lead,
-        has_happened=any(clause.data == "shown" for clause in clauses),
+        has_happened=any(clause.data in _BROUGHT_TO_LIGHT for clause in clauses),
     )
     clause_statements: list[Statement] = []
     for child in tree.children:
@@ -260,6 +271,11 @@ def _statements(tree: Tree[Token], in_list: bool, read_before: str, has_lead: bo
             clause_statements.append(_statement(child, before, context))
         elif not isinstance(child, Tree) and child.type in ("THEN", "NEXT") and before and before.kind in _POSSIBLE:
             raise Unread(f"“{child.strip(' ,;')}” comes after a move that is not played")
+    kinds_stated = [statement.kind for statement in clause_statements]
+    if "stuck" in kinds_stated and _ACTIONS.intersection(kinds_stated[kinds_stated.index("stuck") :]):
+        # “Nothing more can be played, and another row is dealt”: it does not deny the deal.
+        number = kinds_stated.index("stuck")
+        clause_statements[number] = clause_statements[number]._replace(kind="standstill")
     for announced in (child for child in tree.children if isinstance(child, Tree) and child.data == "announced"):
         if _words_of(_parts(announced)) != _words_of(clause_statements[0]):
             raise Unread("what it announces is another move than the one it says")
@@ -291,12 +307,13 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
     is_played = verb == "played" and all(dest.type == "FOUNDATION" for dest in statement.dests)
     if rule.startswith("told") and not (follows_move or context.has_happened or is_played):
         raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
-    if is_action and not (follows_move or context.read_before):
+    after_standstill = before is not None and before.kind in ("stuck", "standstill")
+    if is_action and not (follows_move or context.read_before or after_standstill):
         raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
     if kind == "bare":
         kind = _bare_kind(before, context)
     elif kind == "more":
-        return _with_more(statement, before)
+        return _with_more(statement, before, in_list=context.in_list)
     elif context.is_example and kind not in _POSSIBLE:
         raise Unread("an example of a move is not a move that is played")
     elif kind in _POSSIBLE and not statement.things:
@@ -325,12 +342,16 @@ def _verb(clause: Tree[Token]) -> Token | None:
     return next((word for word in _words(clause) if word.type in ("VERB", "PLAYS", "GERUND")), None)
 
 
-def _with_more(statement: Statement, before: Statement | None) -> Statement:
-    """Return the statement that more cards go where those of the clause before it go: to the foundations.
+def _with_more(statement: Statement, before: Statement | None, *, in_list: bool) -> Statement:
+    """Return the statement that more cards go where those of the clause before it go: to the foundations; in a list of
+    moves, also the first.
 
     Raises:
         Unread: no move comes before it, or the cards would go on each other.
     """
+    if before is None and in_list and not statement.either:
+        # “Solution: 6♣, 7♣”: each goes to its foundation; a card alone goes where it can.
+        return statement._replace(kind="move" if len(statement.things) == 1 else "out")
     if before is None or before.kind not in ("move", "out"):
         raise Unread("it does not say what becomes of these cards")
     if any(dest.type != "FOUNDATION" for dest in before.dests):

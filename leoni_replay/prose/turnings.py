@@ -48,7 +48,9 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
         is_heading: whether it stands by itself: a heading, a paragraph of its own, or the first words of a paragraph.
     """
     if not kinds(sentence.text) & NAMES_CARD:
-        return None if is_movelike(sentence) else _turning_of_announcement(sentence, is_heading)
+        if is_movelike(sentence) and not _finds("RETRACTS", sentence.text):
+            return None
+        return _turning_of_announcement(sentence, is_heading)
     lead, colon, words = sentence.text.partition(":")
     if colon and not kinds(lead) & NAMES_CARD and len(lead.split()) <= _HEADING_WORDS:
         announced = _announced(lead)
@@ -60,7 +62,8 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
 def _turning_of_announcement(sentence: Sentence, is_heading: bool) -> Turning | None:
     """Return where a sentence without a card turns to."""
     text = sentence.text
-    if _finds("WRONG_PLAY", text) and _finds("POINTS_BACK", text) and not text.endswith(":"):
+    is_blame = _finds("WRONG_PLAY", text) and _finds("POINTS_BACK", text)
+    if not text.endswith(":") and (is_blame or _finds("RETRACTS", text)):
         return Turning("back")
     announced = _announced(text)
     if announced is None or announced.kind == "doubt":
