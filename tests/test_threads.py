@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.collecting.record_facts import values_of_facts
 from leoni_replay.files.atomic import whole_file
 from leoni_replay.notation.machine import machine
 from leoni_replay.sharing import Spares, made_once
@@ -271,7 +272,7 @@ def test_asyncio() -> None:
 def facts_of(database: Path, games: Path) -> dict[str, object]:
     with lr.archive(database) as library:
         library.add(games)
-        return {facts.text: facts[3:] for facts in library.find()}
+        return {facts.text: values_of_facts(facts)[3:] for facts in library.find()}
 
 
 def add_in_threads(folder: Path, number: int, threads: int) -> None:

@@ -37,7 +37,7 @@ from leoni_replay.collecting.archive import AddCounts, Archive
 from leoni_replay.collecting.exporting import export_lines, export_parquet, write_lines
 from leoni_replay.collecting.finding import find_in_archive
 from leoni_replay.collecting.record_facts import Facts, QueryError
-from leoni_replay.collecting.statistics import statistics, statistics_object
+from leoni_replay.collecting.statistics import statistics
 from leoni_replay.collecting.where import sql_of
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.find_games import is_database
@@ -185,7 +185,7 @@ def stats(
         if format == "svg":
             terminal.write(picture(figures))
         else:
-            write_as(format, terminal, partial(statistics_object, figures), partial(show_statistics, figures))
+            write_as(format, terminal, figures.as_dict, partial(show_statistics, figures))
 
 
 @command(into=archive_app)

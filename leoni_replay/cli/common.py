@@ -484,9 +484,11 @@ PLAIN = Output(color="never")
 
 
 def print_files(files: Iterable[str], quiet: bool) -> None:
-    """Print the names of the files that were written."""
-    if not quiet:
-        sys.stdout.write("".join(f"{visible_text(file)}\n" for file in files))
+    """Print the names of files. Some are only written when their name is asked for, so each is, even if none is
+    printed."""
+    for file in files:
+        if not quiet:
+            sys.stdout.write(f"{visible_text(file)}\n")
 
 
 @contextlib.contextmanager

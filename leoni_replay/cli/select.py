@@ -39,7 +39,7 @@ from leoni_replay.collecting.finding import (
     without_repeats,
 )
 from leoni_replay.collecting.position_patterns import digest
-from leoni_replay.collecting.record_facts import FIELDS, NoField, QueryError, facts_object
+from leoni_replay.collecting.record_facts import FIELDS, NoField, QueryError
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import Folder, PathExists
 from leoni_replay.files.find_games import is_database, reason_of
@@ -151,7 +151,7 @@ class Query(NamedTuple):
 
                 objects = Objects(terminal.write, terminal.ascii, self.format)
                 for facts in records:
-                    objects.add(facts_object(facts))
+                    objects.add(facts.as_dict())
                 objects.end()
             case "csv" | "table":
                 self._write_columns(records, terminal)

@@ -6,6 +6,7 @@ import contextlib
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cache, partial
 from threading import get_ident
 
@@ -96,7 +97,7 @@ def _add_work(
                 if reason := facts.unwritable:
                     yield Diagnostic("", "error", f"game {number} is not added: {reason}", facts.file, _NOWHERE)
                 else:
-                    facts_to_store.append(facts._replace(number=number))
+                    facts_to_store.append(replace(facts, number=number))
             is_time = time.monotonic() - writing_time > _WRITING_PAUSE
             while len(facts_to_store) >= at_once or (facts_to_store and is_time):
                 counts = archive.add(facts_to_store[:at_once], counts)

@@ -7,14 +7,14 @@ from types import UnionType
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.code_versions import judge_version, outside
-from leoni_replay.collecting.record_facts import Facts, as_number, key_of
+from leoni_replay.collecting.record_facts import FACT_NAMES, Facts, as_number, key_of
 from leoni_replay.collecting.schema import ARCHIVE, POSITIONS
 from leoni_replay.collecting.where import EVERYTHING, Sql, fold_case
 from leoni_replay.files.database import DAMAGED, Database, DatabaseError
 from leoni_replay.text import as_utf8
 
 #: the facts about a record that are columns of the view ``game``; those from the third on belong to the verdict
-_FACT_COLUMNS: Final = Facts._fields[: Facts._fields.index("tags")]
+_FACT_COLUMNS: Final = FACT_NAMES[: FACT_NAMES.index("tags")]
 VERDICT: Final = _FACT_COLUMNS[2:]
 _VERDICT_SQL: Final = ", ".join(f'"{name}"' for name in VERDICT)
 #: the columns that are read, and the types of all but the last

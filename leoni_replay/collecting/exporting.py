@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from leoni_replay.collecting.positions import RecordPositions, positions_of
-from leoni_replay.collecting.record_facts import FIELDS, Facts, facts_object
+from leoni_replay.collecting.record_facts import FACT_NAMES, FIELDS, Facts
 from leoni_replay.diagnostics import UserError
 from leoni_replay.files.atomic import Folder, check_can_write, output_file
 from leoni_replay.files.processes import Work, games_of_work, run_shared
@@ -44,7 +44,7 @@ def _columns(names: Iterable[str]) -> dict[str, str]:
     return types
 
 
-_FACT_COLUMNS = [name for name in Facts._fields if name not in ("text", "at")]
+_FACT_COLUMNS = [name for name in FACT_NAMES if name not in ("text", "at")]
 _FACT_COLUMNS.insert(_FACT_COLUMNS.index("deal"), "book")
 #: the columns of games.parquet and moves.parquet, with their types
 GAMES_COLUMNS: Final = _columns(["id", *_FACT_COLUMNS])
@@ -91,7 +91,7 @@ def write_lines(records: Iterable[Facts], write: Callable[[str], object], *, as_
         if as_text:
             write(("\n" if index else "") + facts.text)
         else:
-            write(json.dumps(facts_object(facts), ensure_ascii=False) + "\n")
+            write(json.dumps(facts.as_dict(), ensure_ascii=False) + "\n")
 
 
 def export_parquet(
@@ -209,7 +209,7 @@ def _rows(records: Iterable[Facts], jobs: int, *, with_moves: bool) -> Iterator[
 
 def _row(number: int, facts: Facts) -> list[Any]:
     """Return the row of a game with a number (its id): the values of ``GAMES_COLUMNS``."""
-    fields = facts_object(facts) | {"id": number, "book": facts.book}
+    fields = facts.as_dict() | {"id": number, "book": facts.book}
     fields["tags"] = json.dumps(fields["tags"], ensure_ascii=False) if facts.tags else None
     return [fields[column] for column in GAMES_COLUMNS]
 

@@ -5,12 +5,22 @@ from __future__ import annotations
 import marshal
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from leoni_replay.collecting.position_patterns import Pattern, find_first_match, pattern
 from leoni_replay.collecting.positions import RecordPositions
-from leoni_replay.collecting.record_facts import Facts, Field, Value, as_number, find_field, identify, read_facts
+from leoni_replay.collecting.record_facts import (
+    Facts,
+    Field,
+    Value,
+    as_number,
+    find_field,
+    identify,
+    read_facts,
+    values_of_facts,
+)
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.atomic import scratch_file
@@ -88,7 +98,7 @@ class Criteria(NamedTuple):
         if not (self.digests or layout):
             return facts
         move = find_first_match(positions, self.digests, layout)
-        return None if move is None else facts._replace(at=move)
+        return None if move is None else replace(facts, at=move)
 
 
 class _ParsedCriteria(NamedTuple):
@@ -182,7 +192,7 @@ def find_in_files(paths: Iterable[str], criteria: Criteria, jobs: int = 1) -> It
             yield outcome
             continue
         for facts in filter(None, outcome.results):
-            yield facts._replace(number=facts.number + outcome.games_before)
+            yield replace(facts, number=facts.number + outcome.games_before)
 
 
 def find_in_archive(archive: Archive, criteria: Criteria, jobs: int = 1) -> Iterator[Facts]:
@@ -215,7 +225,7 @@ def find_in_archive(archive: Archive, criteria: Criteria, jobs: int = 1) -> Iter
         yield from _replay_and_match(archive, criteria, condition, move_of, jobs)
     else:
         for number, facts in archive.facts(condition, move_of):
-            yield facts._replace(at=move_of[number])
+            yield replace(facts, at=move_of[number])
     # Records may have been added that are not indexed yet.
     unindexed = Sql(f"({condition.text}) AND NOT indexed", condition.values)
     yield from _replay_and_match(archive, criteria, unindexed, None, jobs)
@@ -310,7 +320,7 @@ def sort_records(records: Iterable[Facts], orders: Sequence[Order]) -> Iterator[
         for facts in records:
             values = tuple(order.field.value(facts) for order in orders)
             entries.append((storage.tell(), values))
-            marshal.dump(tuple(facts), storage)
+            marshal.dump(values_of_facts(facts), storage)
         # Sorting is stable: sort by the last field first.
         for index, order in reversed(list(enumerate(orders))):
             entries.sort(key=partial(_entry_key, index=index, order=order), reverse=order.descending)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from hashlib import blake2b
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from leoni_replay.collecting.positions import RecordPositions, positions_of
@@ -19,7 +22,8 @@ from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, DOWN_TO_UP, EXILE, O
 from leoni_replay.rules.run import TIME
 
 
-class Facts(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Facts:
     """The facts about a record.
 
     Attributes:
@@ -60,6 +64,12 @@ class Facts(NamedTuple):
     text: str
     at: int | None = None
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return the facts without the text, as ``leoni select --format json`` writes them, for ``json.dumps``."""
+        data: dict[str, Any] = {name: getattr(self, name) for name in FACT_NAMES if name != "text"}
+        data["tags"] = [list(tag) for tag in self.tags]
+        return data
+
     @property
     def book(self) -> str | None:
         """The rule book, without its overrides."""
@@ -87,6 +97,12 @@ class Facts(NamedTuple):
         return self.record_digest or self.key
 
 
+#: The fields of the facts, in their order.
+FACT_NAMES: Final = tuple(field.name for field in fields(Facts))
+#: Returns the values of the facts, in the order of their fields.
+values_of_facts: Final[Callable[[Facts], tuple[Any, ...]]] = attrgetter(*FACT_NAMES)
+
+
 def key_of(text: str) -> bytes:
     """Return the key of a text: 16 bytes of its BLAKE2b."""
     return blake2b(text.encode("utf-8", "surrogateescape"), digest_size=16).digest()
@@ -95,14 +111,6 @@ def key_of(text: str) -> bytes:
 def text_of(raw: RawGame) -> str:
     """Return the text of a record as written, without white space around it; empty if too long to be stored."""
     return "" if raw.cut else raw.text.strip() + "\n"
-
-
-def facts_object(facts: Facts) -> dict[str, Any]:
-    """Return the facts about a record, as JSON."""
-    fields = facts._asdict()
-    del fields["text"]
-    fields["tags"] = [list(tag) for tag in facts.tags]
-    return fields
 
 
 def read_facts(raw: RawGame) -> tuple[Facts, RecordPositions | None]:

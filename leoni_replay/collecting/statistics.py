@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.where import Sql
@@ -13,7 +14,8 @@ from leoni_replay.drawing import draw
 Spread = tuple[int, int, int]
 
 
-class Book(NamedTuple):
+@dataclass(frozen=True)
+class Book:
     """The records under one rule book of one game.
 
     Attributes:
@@ -40,7 +42,8 @@ class Book(NamedTuple):
         return self.records - self.results["rejected"]
 
 
-class Statistics(NamedTuple):
+@dataclass(frozen=True)
+class Statistics:
     """An archive in numbers.
 
     Attributes:
@@ -60,6 +63,31 @@ class Statistics(NamedTuple):
     def _repr_html_(self) -> str:
         """Return the output of ``leoni archive stats``, for notebooks."""
         return draw("statistics", self)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the statistics as ``leoni archive stats --format json`` writes them, for ``json.dumps``."""
+        return {
+            "records": self.records,
+            "plays": self.plays,
+            "repeated": self.repeated,
+            "positions": self.positions,
+            "bytes": self.size,
+            "books": [
+                {
+                    "game": book.game or None,
+                    "rules": book.rules or None,
+                    "records": book.records,
+                    "won": book.results["won"],
+                    "lost": book.results["lost"],
+                    "conceded": book.results["conceded"],
+                    "unfinished": book.results["*"],
+                    "rejected": book.results["rejected"],
+                    "lengths": [list(pair) for pair in sorted(book.lengths.items())],
+                    "weaves": [list(pair) for pair in sorted(book.weaves.items())],
+                }
+                for book in self.books
+            ],
+        }
 
     @property
     def records(self) -> int:
@@ -137,29 +165,3 @@ def statistics(archive: Archive, condition: Sql) -> Statistics:
         positions=archive.has_position_index,
         size=pages * page_size,
     )
-
-
-def statistics_object(figures: Statistics) -> dict[str, Any]:
-    """Return the statistics as JSON."""
-    return {
-        "records": figures.records,
-        "plays": figures.plays,
-        "repeated": figures.repeated,
-        "positions": figures.positions,
-        "bytes": figures.size,
-        "books": [
-            {
-                "game": book.game or None,
-                "rules": book.rules or None,
-                "records": book.records,
-                "won": book.results["won"],
-                "lost": book.results["lost"],
-                "conceded": book.results["conceded"],
-                "unfinished": book.results["*"],
-                "rejected": book.results["rejected"],
-                "lengths": [list(pair) for pair in sorted(book.lengths.items())],
-                "weaves": [list(pair) for pair in sorted(book.weaves.items())],
-            }
-            for book in figures.books
-        ],
-    }

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from leoni_replay.diagnostics import PROGRAM_FAULT, UserError
 from leoni_replay.games.refusal import Ambiguous, LayoutError, Refused
 from leoni_replay.games.rules import RulesError
+from leoni_replay.installation import sources_address
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.search.depth_first import PlanError
 
@@ -61,8 +62,10 @@ def words_for_fault(error: Exception) -> FaultWords:
             fault_outside.message, "the record may be right: please report this to the makers of that game"
         )
     message = f"leoni has a fault{_place_in_code(error)}: {words(error)}"
+    address = sources_address()
+    place = f" at {address}/issues" if address else ""
     return FaultWords(
-        message, "the record may be right, but this is a fault of leoni: please report it, with the record"
+        message, f"the record may be right, but this is a fault of leoni: please report it{place}, with the record"
     )
 
 

@@ -9,6 +9,7 @@ import signal
 import sqlite3
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -171,7 +172,7 @@ def test_nothing_is_accepted_without_a_play(tmp_path: Path, file: Path) -> None:
     """The tables themselves refuse a record that is neither verified nor marked."""
     with Archive(str(tmp_path / "a.db"), write=True) as archive:
         facts = read_facts(raws(SMALL)[3])[0]
-        for wrong in (facts._replace(status="verified"), facts._replace(code=None), facts._replace(status="fine")):
+        for wrong in (replace(facts, status="verified"), replace(facts, code=None), replace(facts, status="fine")):
             with pytest.raises(DatabaseError, match="CHECK constraint failed"):
                 archive.add([wrong])
         assert archive.count() == 0

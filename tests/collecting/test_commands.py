@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from leoni_replay.collecting.exporting import GAMES_COLUMNS
+from leoni_replay.collecting.record_facts import FACT_NAMES
 from leoni_replay.installation import command_to_add
 from tests.cli.runs import leoni
 from tests.collecting.records import ROOT, SMALL, raws, small
@@ -92,11 +94,15 @@ def test_json_says_all_that_is_known(file: Path) -> None:
         valid("select", line)
     for line, facts in zip(lines, small(), strict=True):
         assert line.pop("tags") == [list(tag) for tag in facts.tags]
-        assert line == {name: value for name, value in facts._asdict().items() if name in line}
-        assert set(line) | {"tags", "text"} == set(facts._fields)
+        assert line == {name: value for name, value in asdict(facts).items() if name in line}
+        assert set(line) | {"tags", "text"} == set(FACT_NAMES)
 
 
 def test_split(file: Path) -> None:
+    # In silence, as many files are written.
+    quiet = leoni("select", "small.moves", "--split", "Game", "-o", "quiet", "--quiet")
+    assert (quiet.code, quiet.out) == (0, "")
+    assert {path.name for path in Path("quiet").iterdir()} == {"labyrinth.moves", "leonis-own.moves", "klondike.moves"}
     run = leoni("select", "small.moves", "--split", "Game", "-o", "by-game")
     assert (run.code, run.err) == (0, "")
     assert set(run.out.split()) == {"by-game/labyrinth.moves", "by-game/leonis-own.moves", "by-game/klondike.moves"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -97,7 +98,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Archive, tu
     """An archive with records that differ in whatever can be asked."""
     records = []
     for number, facts in enumerate(small() * 3):
-        changed = facts._replace(
+        changed = replace(
+            facts,
             text=f"{number}{facts.text}",
             moves=number % 5,
             weave=number % 4,

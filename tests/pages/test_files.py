@@ -205,6 +205,10 @@ def test_the_command_writes_the_files(package: Path, files: dict[str, bytes], tm
     again = leoni("site", "-o", str(folder), "--pyodide", str(package))
     assert again.code == 2 and "--force replaces it" in again.err
     assert leoni("site", "-o", str(folder), "--pyodide", str(package), "--force").code == 0
+    # In silence it writes as much.
+    quiet = tmp_path / "quiet"
+    assert leoni("site", "-o", str(quiet), "--pyodide", str(package), "--quiet") == (0, "", "")
+    assert {path.relative_to(quiet).as_posix() for path in quiet.rglob("*") if path.is_file()} == files.keys()
 
 
 def test_without_pyodide_the_command_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
