@@ -135,6 +135,8 @@ class Board:
         if reply is not None:
             return reply
         action = request.get("do")
+        if action == "progress":
+            return {"progress": self.desk.progress}
         if action not in _REQUESTS:
             raise BadRequest(f"`{str(action)[:20]}` is not a request: see docs/dev/board-protocol.md")
         with self._lock:

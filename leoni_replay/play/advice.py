@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -23,6 +24,9 @@ from leoni_replay.solving.searcher import CannotSearch, make_searcher, make_shuf
 LIMITS: Final = Limits(nodes=50_000, seconds=5, memory=16)
 #: The limits of a review.
 REVIEW_LIMITS: Final = Limits(seconds=SECONDS, memory=64)
+
+#: The seconds between two reports on how far a review is.
+_REPORT_PAUSE: Final = 1.0
 
 #: The limits of a proof that the plays that are left don't win.
 _CLOSING_LIMITS: Final = Limits(nodes=1000, memory=1)
@@ -121,13 +125,16 @@ def _may_lead_back(session: Session, move: Move) -> bool:
     return False
 
 
-def review_function(session: Session, is_over: Callable[[], bool]) -> Callable[[], Reviewed]:
+def review_function(
+    session: Session, is_over: Callable[[], bool], report: Callable[[str], None]
+) -> Callable[[], Reviewed]:
     """Return a function that reviews the game so far. It works on copies of the positions, so the game can go on
     meanwhile.
 
     Args:
         session: the game.
         is_over: returns whether the review is no longer needed.
+        report: told about once a second how far the review is, in a sentence; an empty text at the end.
     """
     record = session.transcript()
 
@@ -138,13 +145,18 @@ def review_function(session: Session, is_over: Callable[[], bool]) -> Callable[[
         except CannotSearch as error:
             return report_refusal(error)
         review = Review(searcher)
+        report_time = time.monotonic()
 
-        def break_off(move: int, solution: Solution) -> None:
+        def break_off_or_report(move: int, solution: Solution) -> None:
+            nonlocal report_time
             if is_over():
                 raise _BrokenOff
+            if time.monotonic() - report_time >= _REPORT_PAUSE:
+                report_time = time.monotonic()
+                report(f"{len(review.undecided())} of {len(review.outlooks)} positions are still undecided.")
 
         try:
-            review.run(break_off)
+            review.run(break_off_or_report)
         except (_BrokenOff, KeyboardInterrupt):
             return review.result(is_interrupted=True)
         except Exception as error:
@@ -152,6 +164,8 @@ def review_function(session: Session, is_over: Callable[[], bool]) -> Callable[[
             if fault is None:
                 raise
             return report_refusal(CannotSearch(searcher.replay, str(fault)))
+        finally:
+            report("")
         return review.result()
 
     return ask

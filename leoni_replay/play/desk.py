@@ -126,6 +126,10 @@ class Desk:
             session.start_clock()
         self.file: GameFile = file
         self._file_is_new = not file.exists
+        #: how far a review is that goes on, in a sentence; empty if none does
+        self.progress: str = ""
+        #: told the same whenever it changes
+        self.hear_progress: Callable[[str], None] = _tell_nobody
         self.auto: bool = auto
         self.autosaves: bool = autosaves
         self.by_ear = by_ear
@@ -619,7 +623,12 @@ class Desk:
             raise MoveRefused("the game is not over", ["hint asks the solver what can be done from here"])
         if self.session.has_unknown_cards:
             raise MoveRefused("nobody has seen some of the cards, and a review needs them all", ["rest asks for them"])
-        return Outcome(errand=review_function(self.session, lambda: self.has_left))
+        return Outcome(errand=review_function(self.session, lambda: self.has_left, self._note_progress))
+
+    def _note_progress(self, text: str) -> None:
+        """Note how far a review is."""
+        self.progress = text
+        self.hear_progress(text)
 
     def advice_lines(self, advice: Advice) -> list[str]:
         """Return the lines to show for a finished hint or review."""

@@ -7,7 +7,7 @@ folder of the worker's memory; what changes in it goes to the page, which stores
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +28,12 @@ class Engine:
 
     Args:
         folder: where the games are.
+        report: told how far a review is, in a sentence, while no other request is answered.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, report: Callable[[str], None] = lambda text: None) -> None:
         self.folder = folder
+        self._report = report
         self._board: Board | None = None
         #: the records that the page has stored, by the names of their files
         self._stored: dict[str, str] = {}
@@ -147,6 +149,7 @@ class Engine:
             session = Session(deal_tags(next(iter(GAMES)), None, None))
             desk = Desk(session, new_file(new_path(session.game.name, session.game_in_play.deal, self.folder)))
             desk.save()
+        desk.hear_progress = self._report
         if self._board is None:
             self._board = Board(desk)
         else:

@@ -23,10 +23,12 @@ from leoni_replay.board.offers import offers
 from leoni_replay.board.protocol import Board
 from leoni_replay.cards import read
 from leoni_replay.games import GAMES
+from leoni_replay.play import advice
 from leoni_replay.play.desk import NO_DEAL
 from leoni_replay.play.game_file import GameFile, resume
 from leoni_replay.play.new_game import layout_tags
 from leoni_replay.play.session import Session
+from leoni_replay.search.solver import Limits
 from leoni_replay.site.engine import Engine
 from tests.play.boards import Page, board_for, board_of, sent, served, study_of
 from tests.play.games import Dealer, TypingDesk, main_line, sampled, typed
@@ -514,3 +516,21 @@ def test_a_move_that_only_leads_back_is_not_called_the_only_one(tmp_path: Path) 
     page.play("2:7S>1")
     reply = page.ask("hint")
     assert reply["hint"] == "1:7S>2" and not any("only move" in line for line in reply["said"])
+
+
+def test_a_review_says_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page asks meanwhile, without a game and a version, because the search goes on beside the game."""
+    monkeypatch.setattr(advice, "_REPORT_PAUSE", 0.0)
+    monkeypatch.setattr(advice, "REVIEW_LIMITS", Limits(seconds=1.0, memory=16))
+    (record,) = lr.load(TRANSCRIPTS / "games" / "1884.moves")
+    board = board_of(record, tmp_path / "game.moves")
+    page = Page(board)
+    page.ask("follow", moves=[str(move.command) for move in record.moves()])
+    page.ask("concede")
+    assert board.answer({"do": "progress"}) == {"progress": ""}
+    replies = []
+    board.desk.hear_progress = lambda text: replies.append(board.answer({"do": "progress"})["progress"])
+    page.ask("review")
+    *reports, last = replies
+    assert reports and all(re.fullmatch(r"\d+ of \d+ positions are still undecided\.", text) for text in reports)
+    assert last == "" and board.answer({"do": "progress"}) == {"progress": ""}

@@ -34,6 +34,25 @@ async function exchange(request) {
   }
 }
 
+const PAUSE = 3000; // between two questions of how far a search is, in milliseconds
+
+/**
+ * Say how far a search is, as long as nothing else is said.
+ *
+ * @param {import("./types").Notice} notice what is said of it first
+ * @returns {() => void} what ends that
+ */
+function followSearch(notice) {
+  let last = notice;
+  const timer = setInterval(async () => {
+    const { progress } = await send({ do: "progress" }).catch(() => ({ progress: "" }));
+    if (!progress || state.notice !== last) return;
+    last = { ...notice, lines: [...notice.lines, progress] };
+    tell({ type: "said", notice: last });
+  }, PAUSE);
+  return () => clearInterval(timer);
+}
+
 /**
  * Ask the solver, beside the game. Whoever asks the same again meanwhile waits for the same answer.
  *
@@ -43,10 +62,13 @@ function askSolver(request) {
   // In files of this machine the server searches beside the game.
   /** @type {Button[]} */
   const also = state.inBrowser ? [{ label: "Stop", act: "stop the search" }] : [];
-  tell({ type: "said", notice: { lines: ["Looking for a way to win …"], stays: true, busy: true, also } });
+  const notice = { lines: ["Looking for a way to win …"], stays: true, busy: true, since: performance.now(), also };
+  tell({ type: "said", notice });
   const question = JSON.stringify([request, state.reply?.game, state.reply?.version]);
   if (solving?.question === question) return solving.reply;
+  const stopFollowing = followSearch(notice);
   const reply = exchange(request).finally(() => {
+    stopFollowing();
     if (solving?.question === question) solving = null;
   });
   solving = { question, reply };

@@ -49,7 +49,7 @@ export function paintNotice(notice) {
   const words = make("div");
   const close = button("×", silence, { class: "close", "aria-label": "Close" });
   words.append(...lines.map((line) => make("p", {}, spaced(sentence(byHand(state, line))))));
-  if (notice.busy) words.append(...progressParts());
+  if (notice.busy) words.append(...progressParts(notice.since ?? performance.now()));
   stripBox.append(words, ...also.map(noticeButton), close);
   stripBox.classList.toggle("no", no);
   stripBox.classList.toggle("long", text.length > (also.length ? 52 : 66));
@@ -58,12 +58,16 @@ export function paintNotice(notice) {
   for (const where of look) chooser.element(where)?.classList.add("blame");
 }
 
-/** What is under way, and for how long; who listens hears only that it goes on. */
-function progressParts() {
-  const seconds = make("small", { "aria-hidden": "true" }, "0 s");
-  let count = 0;
+/**
+ * What is under way, and for how long; who listens hears only that it goes on.
+ *
+ * @param {number} since when it began, by the clock of the page
+ */
+function progressParts(since) {
+  const duration = () => `${Math.floor((performance.now() - since) / 1000)} s`;
+  const seconds = make("small", { "aria-hidden": "true" }, duration());
   busyTimer = setInterval(() => {
-    seconds.textContent = `${++count} s`;
+    seconds.textContent = duration();
   }, 1000);
   return [make("progress", { "aria-label": "Looking for a way to win" }), " ", seconds];
 }

@@ -60,6 +60,8 @@ export interface Reply {
   kept: number;
   steps: Step[];
   said?: string[];
+  /** How far a review is; only in the reply to `progress`. */
+  progress?: string;
   stale?: boolean;
   /** Whether the game came by a link, or its deal by an invitation. */
   shared?: boolean;
@@ -228,6 +230,8 @@ export interface Notice {
   stays?: boolean;
   /** Whether something is under way that takes a while. */
   busy?: boolean;
+  /** Since when it is busy, by the clock of the page. */
+  since?: number;
 }
 
 /** The win that a review has found: the move after which it begins, and its steps. */

@@ -107,13 +107,15 @@ class Questions {
  * all that it was asked fails.
  *
  * @param {Report} report is told how much of it is loaded
+ * @param {(text: string) => void} hearProgress is told how far a review is
  * @returns {Engine}
  */
-export function startEngine(report = () => {}) {
+export function startEngine(report = () => {}, hearProgress = () => {}) {
   const questions = new Questions();
   const { promise: answers, resolve: begin, reject: fail } = withResolvers();
   const opened = openChannel((answer) => {
     if (answer.ready) begin();
+    else if (answer.progress !== undefined) hearProgress(answer.progress);
     else if (answer.memory) storeMemory(answer.memory).catch(() => {});
     else if (answer.number === undefined) fail(new Error(answer.wrong));
     else questions.settle(answer);

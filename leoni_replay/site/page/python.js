@@ -61,7 +61,7 @@ async function start({ home, lock, python, library, leoni, memory, keeps }, post
   };
   if (memory) {
     try {
-      return await resume(memory, begin, create);
+      return openEngine(await resume(memory, begin, create), post);
     } catch (error) {
       console.error(error);
     }
@@ -70,6 +70,17 @@ async function start({ home, lock, python, library, leoni, memory, keeps }, post
   const run = await begin({ _makeSnapshot: isKept });
   run.runPython(IMPORT);
   if (isKept) packMemory(run, post);
+  return openEngine(run, post);
+}
+
+/**
+ * Return what answers requests. How far a review is, it tells the page by itself.
+ *
+ * @param {Pyodide} run
+ * @param {Post} post
+ */
+function openEngine(run, post) {
+  run.globals.set("report", (/** @type {string} */ progress) => post({ progress }));
   return run.runPython(OPEN);
 }
 
@@ -88,7 +99,7 @@ async function resume(memory, begin, create) {
     module.growMemory(bytes.byteLength);
     return module;
   };
-  return (await begin({ _loadSnapshot: bytes, createPyodideModule })).runPython(OPEN);
+  return begin({ _loadSnapshot: bytes, createPyodideModule });
 }
 
 /**
@@ -156,7 +167,7 @@ const OPEN = `
 os.mkdir("/games")
 os.chdir("/games")
 random.seed()
-Engine(Path()).answer
+Engine(Path(), report).answer
 `;
 
 /**

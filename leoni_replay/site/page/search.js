@@ -10,6 +10,10 @@ import { startEngine } from "./engine.js";
 let searcher = null;
 /** @type {(() => void) | null} ends the search that is under way */
 let rejectSearch = null;
+let howFar = "";
+
+/** How far a review is, in a sentence; empty if none is under way. */
+export const searchProgress = () => howFar;
 
 /**
  * The page of the last review.
@@ -27,7 +31,9 @@ export const askForReview = async () => (await searcher?.ask({ do: "reviewed" })
  */
 export async function search(request, record) {
   if (rejectSearch) stopSearch();
-  searcher ??= startEngine();
+  searcher ??= startEngine(undefined, (text) => {
+    howFar = text;
+  });
   /** @type {Promise<null>} */
   const stopped = new Promise((resolve) => {
     rejectSearch = () => resolve(null);
@@ -64,5 +70,6 @@ export function stopSearch() {
   rejectSearch = null;
   searcher?.stop();
   searcher = null;
+  howFar = "";
   reject?.();
 }

@@ -13,7 +13,7 @@ import { settingFaults } from "./frame.js";
 import { readLink, settingsOf } from "./link.js";
 import { packed, unpacked } from "./packed.js";
 import { writePiles } from "./piles.js";
-import { askForReview, search, stopSearch } from "./search.js";
+import { askForReview, search, searchProgress, stopSearch } from "./search.js";
 
 export const PREFIX = "leoni game ",
   CURRENT = "leoni current";
@@ -51,6 +51,7 @@ export async function askWorker(request) {
     isOpen = true;
     return openFirst();
   }
+  if (request.do === "progress") return /** @type {SiteReply} */ ({ progress: searchProgress() });
   const { path = "" } = state.reply ?? {};
   const text = allowed(() => localStorage.getItem(PREFIX + path), null);
   if (text && text !== knownTexts.get(path)) {

@@ -49,12 +49,23 @@ export interface Question {
   request: string;
 }
 
-/** What Python tells the page: that it can answer, a memory to store, a reply as JSON, or what is wrong. */
+/**
+ * What Python tells the page: that it can answer, how far a review is, a memory to store, a reply as JSON, or what is
+ * wrong.
+ */
 export type Answer =
-  | { ready: true; memory?: undefined }
-  | { memory: Blob; ready?: undefined }
-  | { number: number; reply: string; wrong?: undefined; ready?: undefined; memory?: undefined }
-  | { number?: number; wrong: string; ready?: undefined; memory?: undefined };
+  | { ready: true; memory?: undefined; progress?: undefined }
+  | { progress: string; ready?: undefined; memory?: undefined }
+  | { memory: Blob; ready?: undefined; progress?: undefined }
+  | {
+      number: number;
+      reply: string;
+      wrong?: undefined;
+      ready?: undefined;
+      memory?: undefined;
+      progress?: undefined;
+    }
+  | { number?: number; wrong: string; ready?: undefined; memory?: undefined; progress?: undefined };
 
 /** The way to Python and its end. */
 export interface PythonChannel {
@@ -73,6 +84,7 @@ export interface Engine {
 /** What is used of Pyodide. */
 export interface Pyodide {
   FS: { mkdirTree: (path: string) => void; writeFile: (path: string, bytes: Uint8Array) => void };
+  globals: { set: (name: string, value: (text: string) => void) => void };
   runPython: (program: string) => (request: string) => string;
   makeMemorySnapshot: () => Uint8Array<ArrayBuffer>;
 }
