@@ -51,11 +51,11 @@ export function gameQuestion(games, choose) {
  * @param {() => void} askGame
  */
 export function pageBox({ game, record, parts }, askGame) {
-  const left = parts.filter(({ kind }) => kind in NOT_READ);
-  const box = make("article", { class: record ? (left.length ? "neutral" : "yes") : "no" });
+  const unread = parts.filter(({ kind }) => kind in NOT_READ);
+  const box = make("article", { class: record ? (unread.length ? "neutral" : "yes") : "no" });
   const all = make("details");
   box.append(make("h2", {}, record ? readingSummary(parts) : "✗ The page could not be read"));
-  for (const { line, text, kind, why } of left)
+  for (const { line, text, kind, why } of unread)
     box.append(finding(`line ${line}, ${NOT_READ[kind]}`, `“${text}”${why ? `: ${why}` : ""}`, record ? "notice" : ""));
   for (const { line, kind, why } of parts) if (kind === "warning") box.append(finding(`line ${line}`, why, "notice"));
   all.append(make("summary", {}, "How the page was read"), partsTable(parts));
@@ -71,12 +71,12 @@ export function pageBox({ game, record, parts }, askGame) {
  * @param {PagePart[]} parts
  */
 export function readingSummary(parts) {
-  const left = [];
+  const counts = [];
   for (const [kind, words] of Object.entries(NOT_READ)) {
     const count = parts.filter((part) => part.kind === kind).length;
-    if (count) left.push(`${count} sentence${count === 1 ? "" : "s"} ${words}`);
+    if (count) counts.push(`${count} sentence${count === 1 ? "" : "s"} ${words}`);
   }
-  return left.join(", ") || "✓ The whole page was read";
+  return counts.join(", ") || "✓ The whole page was read";
 }
 
 /** @param {PagePart[]} parts */

@@ -151,8 +151,8 @@ async function checkText(pasted, name = "pasted.moves", first = []) {
     if (mine !== run) return;
     const { check: id, games, page, game } = checked;
     if (!games && text.trim() && (page || $("book-game").value)) {
-      const chosen = gameChosen.text === text ? gameChosen.game : "";
-      const itsGame = $("book-game").value || chosen || game;
+      const knownGame = gameChosen.text === text ? gameChosen.game : "";
+      const itsGame = $("book-game").value || knownGame || game;
       return itsGame ? readBook(text, itsGame) : askForGame(text);
     }
     await judgeGames(checked, mine, {
@@ -178,17 +178,17 @@ async function judgeGames({ check: id, games }, mine, { boxOf, summarize }) {
   /** @type {HTMLElement[]} */
   const boxes = [];
   const width = fitting();
-  let seen = 0;
+  let timeShown = 0;
   for (let number = 1; number <= games; number++) {
     const verdict = await call({ do: "verdict", check: id, number, width });
     if (mine !== run) return;
     counts[verdict.status] = (counts[verdict.status] ?? 0) + 1;
     boxes.push(boxOf(verdict));
     // To draw the page takes longer than to check a game.
-    if (number < games && performance.now() - seen < 200) continue;
+    if (number < games && performance.now() - timeShown < 200) continue;
     $("verdicts").append(...boxes.splice(0));
     summarize(counts, number);
-    seen = performance.now();
+    timeShown = performance.now();
   }
   if (games) tellCounts(counts);
 }

@@ -25,11 +25,11 @@ function showResult() {
   if (!atEnd(state)) glideTo(table.last, false);
   if (!reply || reply.recorded) return;
   buttons.append(...resultButtons(reply));
-  const told = make("p", { id: "shared", class: "unseen", role: "status" });
+  const status = make("p", { id: "shared", class: "unseen", role: "status" });
   const parts = [
     make("p", {}, resultInWords(reply)),
     ...(resultsOf(name).length ? [numbersOf(name)] : []),
-    told,
+    status,
     buttons,
   ];
   sheet.show(titleOf(reply), parts);
@@ -53,8 +53,8 @@ function titleOf(reply) {
 /** @param {Reply} reply */
 function resultInWords(reply) {
   const named = [gameOf(state), dealInWords(state, offerOf(state), reply.deal)].filter(Boolean).join(", ");
-  const played = isOnlyWatched(reply) ? [] : [`You played for ${timed(secondsPlayed())}.`];
-  return [`${named}.`, outcomeInWords(reply), ...played].join(" ");
+  const duration = isOnlyWatched(reply) ? [] : [`You played for ${timed(secondsPlayed())}.`];
+  return [`${named}.`, outcomeInWords(reply), ...duration].join(" ");
 }
 
 /** @param {Reply} reply */
@@ -115,8 +115,8 @@ function nextDeal() {
  * @param {Offer} offer
  */
 export function unplayedDeal({ name, deals }) {
-  const played = new Set(resultsOf(name).map(({ deal }) => deal));
-  const fresh = deals.filter((deal) => !played.has(deal) && deal !== state.reply?.deal);
+  const playedDeals = new Set(resultsOf(name).map(({ deal }) => deal));
+  const fresh = deals.filter((deal) => !playedDeals.has(deal) && deal !== state.reply?.deal);
   const from = fresh.length ? fresh : deals;
   return from[Math.floor(Math.random() * from.length)];
 }
@@ -144,19 +144,19 @@ function resultToShare(reply) {
   const { steps } = state;
   const name = gameOf(state);
   const all = table.piles.flat().length;
-  const rulesOf = bookOf(state);
-  const known = offerOf(state)?.books[0][0] === rulesOf;
-  const left = table.piles.filter((_, p) => !/^[CDHS][v^]$/.test(table.spots[p].label ?? "")).flat().length;
+  const book = bookOf(state);
+  const isDefaultBook = offerOf(state)?.books[0][0] === book;
+  const cardsLeft = table.piles.filter((_, p) => !/^[CDHS][v^]$/.test(table.spots[p].label ?? "")).flat().length;
   const ended = reply.result === "lost" ? "Lost" : "Given up";
   const moves = `${steps.length} move${steps.length === 1 ? "" : "s"}`;
-  const came =
+  const outcome =
     reply.result === "won"
       ? `Won in ${steps.length} moves`
-      : `${ended} after ${moves}, ${all - left} of ${all} cards home`;
+      : `${ended} after ${moves}, ${all - cardsLeft} of ${all} cards home`;
   const how = [timed(secondsPlayed()), ...(hintsTaken() ? [hintsInWords(hintsTaken())] : [])].join(", ");
-  const cards = reply.dealt ? `The same cards: ${reply.deal}${known ? "" : `, rules by ${rulesOf}`}` : "";
+  const cards = reply.dealt ? `The same cards: ${reply.deal}${isDefaultBook ? "" : `, rules by ${book}`}` : "";
   const title = [name, dealInWords(state, offerOf(state), reply.deal)].filter(Boolean).join(", ");
-  return { title, text: [title, `${came}, ${how}`, cards].filter(Boolean).join("\n") };
+  return { title, text: [title, `${outcome}, ${how}`, cards].filter(Boolean).join("\n") };
 }
 
 /**

@@ -25,8 +25,8 @@ export function guideOf(state, skippedToo = false) {
   const { reply, steps, skipped } = state;
   if (!guide || !reply || reply.deal !== guide.deal || reply.recorded) return null;
   if (skipped === guide.deal && !skippedToo) return null;
-  const made = Math.min(steps.length, guide.steps.length);
-  if (!guide.steps.slice(0, made).every(({ move }, i) => isMade(move, steps[i].move))) return null;
+  const count = Math.min(steps.length, guide.steps.length);
+  if (!guide.steps.slice(0, count).every(({ move }, i) => isMade(move, steps[i].move))) return null;
   return { ...guide, at: steps.length };
 }
 

@@ -43,10 +43,10 @@ function rowOf({ short, move, kind = "", prose = "" }, n) {
  */
 export function paintMoves(steps, at) {
   if (!moveRows.children.length) moveRows.append(rowOf({ short: "as dealt", move: "" }, 0));
-  let kept = 0;
-  while (kept < steps.length && steps[kept] === listed[kept]) kept++;
-  for (const old of [...moveRows.children].slice(kept + 1)) old.remove();
-  moveRows.append(...steps.slice(kept).map((step, n) => rowOf(step, kept + n + 1)));
+  let same = 0;
+  while (same < steps.length && steps[same] === listed[same]) same++;
+  for (const old of [...moveRows.children].slice(same + 1)) old.remove();
+  moveRows.append(...steps.slice(same).map((step, n) => rowOf(step, same + n + 1)));
   listed = steps;
   for (const old of movesNav.querySelectorAll(".now")) old.classList.remove("now");
   moveRows.children[at]?.classList.add("now");

@@ -84,8 +84,8 @@ function reviewed({ review, found = [], film = [], reviewed: hasPage }, count) {
  * @param {State} after
  */
 function dealt(before, after) {
-  const begun = before.reply?.result === "*" && before.steps.length > 0;
-  const sentences = [sortOfDeal(after), begun ? "Your other game waits under Games." : ""];
+  const isBegun = before.reply?.result === "*" && before.steps.length > 0;
+  const sentences = [sortOfDeal(after), isBegun ? "Your other game waits under Games." : ""];
   return informed([sentences.join(" ").trim()].filter(Boolean));
 }
 

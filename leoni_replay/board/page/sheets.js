@@ -71,15 +71,15 @@ function showClauses() {
  * @param {Offer} [offer]
  */
 function showRules(offer) {
-  const known = offer ?? offerOf(state);
+  const game = offer ?? offerOf(state);
   const reply = offer ? null : state.reply;
   const buttons = make("p", { class: "buttons" });
-  const book = reply ? bookOf(state) : known?.books[0][0];
-  if (known?.guide) buttons.append(leaving("Show me", { act: "show the guide", with: known }));
+  const book = reply ? bookOf(state) : game?.books[0][0];
+  if (game?.guide) buttons.append(leaving("Show me", { act: "show the guide", with: game }));
   if (reply?.clauses) buttons.append(button("Each rule and its source", showClauses));
-  const body = (reply?.sheet ?? known?.sheet ?? []).map(sectionOf);
-  const source = book ? [make("p", { class: "source" }, `Rule book: ${new Map(known?.books).get(book) ?? book}`)] : [];
-  sheet.show(`How ${known?.name ?? gameOf(state)} is played`, [...body, ...source, buttons]);
+  const body = (reply?.sheet ?? game?.sheet ?? []).map(sectionOf);
+  const source = book ? [make("p", { class: "source" }, `Rule book: ${new Map(game?.books).get(book) ?? book}`)] : [];
+  sheet.show(`How ${game?.name ?? gameOf(state)} is played`, [...body, ...source, buttons]);
 }
 
 /** @param {Refusal} refusal */

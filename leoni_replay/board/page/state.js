@@ -110,7 +110,7 @@ function answered(state, { request, reply, today }) {
     };
   }
   const laid = Boolean(reply.table);
-  const shown = state.reply;
+  const before = state.reply;
   const steps = laid ? reply.steps : [...state.steps.slice(0, reply.kept), ...reply.steps];
   // Whoever has to choose, and asks for a hint, still has to choose.
   const keeps = (reply.hint && request.among) || [];
@@ -118,9 +118,9 @@ function answered(state, { request, reply, today }) {
   const after = {
     ...state,
     reply: {
-      .../** @type {Reply} */ (shown ?? {}),
+      .../** @type {Reply} */ (before ?? {}),
       ...reply,
-      asked: keeps.length ? (shown?.asked ?? []) : reply.asked,
+      asked: keeps.length ? (before?.asked ?? []) : reply.asked,
     },
     steps,
     places: reply.table?.places ?? state.places,
@@ -133,7 +133,7 @@ function answered(state, { request, reply, today }) {
     rolling: false,
     borrowed: null,
     gone: false,
-    touched: plays ? (shown?.game ?? null) : state.touched,
+    touched: plays ? (before?.game ?? null) : state.touched,
     win: winOf(state, reply),
     survey: surveyAfter(state, request, reply),
     today,

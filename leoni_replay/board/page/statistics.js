@@ -20,10 +20,10 @@ export function numbersOf(name) {
 /** @param {"result"} [back] where it leads back to */
 function showStatistics(back) {
   const grid = make("table", { class: "games" });
-  const played = state.offers.filter(({ name }) => resultsOf(name).length);
+  const games = state.offers.filter(({ name }) => resultsOf(name).length);
   const row = (/** @type {HTMLElement[]} */ ...cells) => grid.appendChild(make("tr")).append(...cells);
   row(make("td"), ...figuresOf("").map(([what]) => make("th", { scope: "col" }, what)));
-  for (const { name } of played) {
+  for (const { name } of games) {
     row(make("th", { scope: "row" }, name), ...figuresOf(name).map(([, value]) => make("td", {}, value)));
   }
   const saved = make("p", { role: "status" });
@@ -36,7 +36,7 @@ function showStatistics(back) {
     { class: "quiet" },
   );
   const none = make("p", {}, "No game has come to its end here yet. Guided deals do not count.");
-  sheet.show("Statistics", played.length ? [grid, save, saved] : [none]);
+  sheet.show("Statistics", games.length ? [grid, save, saved] : [none]);
   if (back) sheet.box.addEventListener("close", () => press(back), { once: true });
 }
 

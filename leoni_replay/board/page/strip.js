@@ -75,9 +75,9 @@ function progressParts(since) {
 /** @param {Button} way */
 function noticeButton(way) {
   if ("href" in way && way.href) return make("a", { href: way.href, class: "button" }, way.label);
-  const made = button(way.label, () => perform(way));
-  made.disabled = way.disabled ?? false;
-  return made;
+  const wayButton = button(way.label, () => perform(way));
+  wayButton.disabled = way.disabled ?? false;
+  return wayButton;
 }
 
 /** When somebody could last tap what is said. */

@@ -71,17 +71,17 @@ function askNumber(question) {
  */
 function packOf(chosen, answers, wanted) {
   const pack = make("div", { id: "pack", role: "group", "aria-label": "The pack" });
-  const left = [...answers];
-  for (const card of chosen) left.splice(left.indexOf(card), 1);
+  const cardsLeft = [...answers];
+  for (const card of chosen) cardsLeft.splice(cardsLeft.indexOf(card), 1);
   for (let card = 0; card < 52; card++) {
-    const one = button(pretty({ card }), () => {
+    const cardButton = button(pretty({ card }), () => {
       const all = [...chosen, card];
       if (!wanted || all.length < wanted) chooseCards(all);
       else enterCards(spelled(all), all);
     });
-    one.disabled = !left.includes(card);
-    one.classList.toggle("red", card >= 13 && card < 39);
-    pack.append(one);
+    cardButton.disabled = !cardsLeft.includes(card);
+    cardButton.classList.toggle("red", card >= 13 && card < 39);
+    pack.append(cardButton);
   }
   return pack;
 }

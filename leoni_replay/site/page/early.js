@@ -53,8 +53,8 @@ async function previewDeal({ name, deal, cards = null }) {
   const offer = state.offers.find((other) => other.name === name);
   if (state.reply || !offer) return;
   const file = await tableOf(offer);
-  const known = file?.deals[[...(offer.guide ? [offer.guide.deal] : []), ...offer.deals].indexOf(deal)] ?? "";
-  const piles = readPiles(cards === null ? known : await unpacked(cards).catch(() => ""));
+  const letters = file?.deals[[...(offer.guide ? [offer.guide.deal] : []), ...offer.deals].indexOf(deal)] ?? "";
+  const piles = readPiles(cards === null ? letters : await unpacked(cards).catch(() => ""));
   if (state.reply || !file || !piles || file.table.places.length !== piles.length) return;
   const places = file.table.places.map((place, p) => ({ ...place, cards: piles[p] }));
   layEarly(name, file.table.caption, { ...file.table, places });

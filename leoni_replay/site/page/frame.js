@@ -22,8 +22,8 @@ const wrongSettings = [];
 
 /** @param {string} address */
 function originOf(address) {
-  const found = allowed(() => new URL(address).origin, "");
-  if (found === address && found !== "null") return found;
+  const itsOrigin = allowed(() => new URL(address).origin, "");
+  if (itsOrigin === address && itsOrigin !== "null") return itsOrigin;
   wrongSettings.push(`origin=${address} is no origin. Say for example origin=https://example.org.`);
   return "";
 }

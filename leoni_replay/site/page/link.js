@@ -78,6 +78,6 @@ const wordsOf = (words) => words.join(", ").replace(/, ([^,]*)$/, " and $1");
  * @param {string} hash
  */
 export function settingsOf(hash) {
-  const kept = [...new URLSearchParams(hash.replace(/^#/, ""))].filter(([name]) => isSetting(name));
-  return kept.length ? `#${new URLSearchParams(kept)}` : "";
+  const settings = [...new URLSearchParams(hash.replace(/^#/, ""))].filter(([name]) => isSetting(name));
+  return settings.length ? `#${new URLSearchParams(settings)}` : "";
 }

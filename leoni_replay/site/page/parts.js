@@ -207,10 +207,10 @@ export async function storeMemory(memory) {
 export async function recallMemory() {
   try {
     const cache = await store;
-    const found = await cache?.match(MEMORY);
-    if (!cache || found?.headers.get(MAKER) !== navigator.userAgent || (await cache.match(TRIED))) return null;
+    const memory = await cache?.match(MEMORY);
+    if (!cache || memory?.headers.get(MAKER) !== navigator.userAgent || (await cache.match(TRIED))) return null;
     await cache.put(TRIED, new Response());
-    return await found.blob();
+    return await memory.blob();
   } catch {
     return null;
   }

@@ -78,10 +78,10 @@ const askForReply = (request) => askEngine(request);
 async function searchFor(request) {
   const { game, version } = request;
   const { record } = await askForReply({ do: "record", game, version });
-  const found = record === undefined ? null : await search(request, record);
+  const answer = record === undefined ? null : await search(request, record);
   const standing = await askForReply({ do: "look", game, version });
-  if (!found) return storeGames({ ...standing, said: ["The search was stopped."] });
-  const { said, hint, review, found: findings, film, reviewed } = found;
+  if (!answer) return storeGames({ ...standing, said: ["The search was stopped."] });
+  const { said, hint, review, found: findings, film, reviewed } = answer;
   return storeGames({ ...standing, said, hint, ...(review && { review, found: findings, film, reviewed }) });
 }
 onPress({ "stop the search": stopSearch });

@@ -56,12 +56,12 @@ function placeAfter(moves) {
 
 /** The move that the address names, or the first one that is to be seen, and how the page is to be. */
 export function readAddress() {
-  const chosen = new URLSearchParams(location.hash.replace(/^#(m\d+(v\d+)?)?/, ""));
-  const after = chosen.get("after");
+  const settings = new URLSearchParams(location.hash.replace(/^#(m\d+(v\d+)?)?/, ""));
+  const after = settings.get("after");
   const named = after === null ? location.hash : placeAfter(after);
   const [, n = START, number = 0] = /^#m(\d+)(?:v(\d+))?/.exec(named) ?? [];
   options = location.hash.includes("&") ? location.hash.slice(location.hash.indexOf("&")) : "";
-  return { move: Number(n), on: lines[Number(number)] ? Number(number) : 0, after: after !== null, chosen };
+  return { move: Number(n), on: lines[Number(number)] ? Number(number) : 0, after: after !== null, settings };
 }
 
 /** The move that is shown first. */

@@ -155,12 +155,12 @@ addEventListener("pointerup", (event) => {
 
 /** Show the move of the address; whether it asks to be played. */
 export function openAddress() {
-  const { move, on, after, chosen } = readAddress();
-  const speed = Number(chosen.get("speed"));
-  document.body.classList.toggle("bare", chosen.has("bare"));
+  const { move, on, after, settings } = readAddress();
+  const speed = Number(settings.get("speed"));
+  document.body.classList.toggle("bare", settings.has("bare"));
   if ([0.5, 1, 2, 4].includes(speed)) $("speed").value = String(speed);
-  turnsWheel = !framed && !chosen.has("nowheel");
+  turnsWheel = !framed && !settings.has("nowheel");
   fit();
   showMove(move, { remembered: after, gliding: false, on });
-  return chosen.has("play");
+  return settings.has("play");
 }

@@ -11,14 +11,14 @@ const rowTexts = Array.from(gameRows, (row) => row.textContent.toLowerCase().rep
 /** Every word has to be there; one with a minus sign in front must not. */
 function filterGames() {
   const words = $("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
-  let left = 0;
+  let count = 0;
   gameRows.forEach((row, n) => {
     row.hidden = !words.every((word) =>
       word.length > 1 && word[0] === "-" ? !rowTexts[n].includes(word.slice(1)) : rowTexts[n].includes(word),
     );
-    if (!row.hidden) left++;
+    if (!row.hidden) count++;
   });
-  $("found").textContent = words.length ? `${left} of ${gameRows.length}` : "";
+  $("found").textContent = words.length ? `${count} of ${gameRows.length}` : "";
 }
 
 /**

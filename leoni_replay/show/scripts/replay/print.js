@@ -49,8 +49,8 @@ function examples() {
     const move = item.querySelector("b")?.textContent ?? "";
     const prose = item.querySelector("span")?.textContent ?? "";
     const kind = move.replace(/([A2-9JQK]|10)[♣♦♥♠]\ufe0e?|\d+/g, "");
-    const known = shortest.get(kind);
-    if (prose && (!known || prose.length <= known.prose.length)) shortest.set(kind, { move, prose });
+    const example = shortest.get(kind);
+    if (prose && (!example || prose.length <= example.prose.length)) shortest.set(kind, { move, prose });
   }
   const examples = make("dl", { class: "printed examples" });
   for (const { move, prose } of shortest.values()) {

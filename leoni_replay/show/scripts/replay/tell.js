@@ -87,8 +87,8 @@ function sayMove(token, prose) {
 /** The list scrolls by itself, the page stays where it is. */
 function keepInView() {
   if (!current || list.scrollHeight <= list.clientHeight) return;
-  const seen = current.row.getClientRects().length ? current.row : current.root;
-  const top = seen.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  const row = current.row.getClientRects().length ? current.row : current.root;
+  const top = row.getBoundingClientRect().top - list.getBoundingClientRect().top;
   if (top < 24 || top > list.clientHeight - 48) list.scrollTop += top - list.clientHeight / 3;
 }
 

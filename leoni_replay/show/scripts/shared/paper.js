@@ -9,7 +9,7 @@ import { make } from "../table/dom.js";
  * @param {string} words
  */
 export function paperOf(table, words) {
-  const made = make("figure", { class: "printed" });
+  const figure = make("figure", { class: "printed" });
   const paper = make("div", { class: "paper" });
   const copy = table.copy();
   for (const name of ["id", "aria-describedby"]) copy.removeAttribute(name);
@@ -20,6 +20,6 @@ export function paperOf(table, words) {
   copy.classList.add("large");
   paper.style.cssText = `--wide: ${wide}px; --scale: ${table.scale}; ${ratio}`;
   paper.append(copy);
-  made.append(make("figcaption", {}, words), paper);
-  return made;
+  figure.append(make("figcaption", {}, words), paper);
+  return figure;
 }

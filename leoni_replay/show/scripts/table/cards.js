@@ -20,9 +20,9 @@ export const WIDTH = 60,
  * @param {number} code
  */
 export function paintCard(card, code) {
-  const known = code !== UNKNOWN;
-  const suit = known ? SUITS[Math.floor(code / 13)] : "unknown";
-  const rank = known ? RANKS[code % 13] : "?";
+  const isKnown = code !== UNKNOWN;
+  const suit = isKnown ? SUITS[Math.floor(code / 13)] : "unknown";
+  const rank = isKnown ? RANKS[code % 13] : "?";
   const href = `#lr-${suit}`;
   card.card = code;
   card.box.classList.replace(card.suit, suit);
@@ -30,7 +30,7 @@ export function paintCard(card, code) {
   card.front.replaceChildren();
   const index = rank === "T" ? "10" : rank;
   draw(card.front, "text", { class: index.length > 1 ? "rank ten" : "rank", x: 4, y: 20 }, index);
-  if (!known) return;
+  if (!isKnown) return;
   draw(card.front, "use", { href, class: "beside", x: 39, y: 5, width: 16, height: 16 });
   draw(card.front, "use", { href, class: "under", x: 3, y: 24, width: 15, height: 15 });
   draw(card.front, "use", { href: `#lr-${rank}${suit}`, class: "face" });

@@ -244,7 +244,7 @@ export class Chooser {
    *
    * @param {Where} where
    */
-  begun([p, i]) {
+  movesFrom([p, i]) {
     const moves = this.moves.flatMap((move) => (move.from?.[0] === p ? [{ move, first: move.from[1] }] : []));
     const starts = moves.filter(({ move, first }) => first <= i && i < first + taken(move)).map(({ first }) => first);
     const start = starts.length ? Math.max(...starts) : this.top(p)[1];
@@ -270,14 +270,14 @@ export class Chooser {
   /** @param {Where} where */
   tap(where) {
     const { asked } = this;
-    const begun = this.begun(where);
+    const moves = this.movesFrom(where);
     const there = asked.filter(({ to }) => to === where[0]);
     if (there.length === 1) return this.choose(there);
     // The second tap on a card sends it to a foundation, or to no place if it fits none.
-    if (begun.includes(asked[0])) {
+    if (moves.includes(asked[0])) {
       return this.choose(asked.filter(({ to }) => to !== null && this.table.spots[to].lie === "top").slice(0, 1));
     }
-    if (begun.length) return this.choose(begun, where);
+    if (moves.length) return this.choose(moves, where);
     this.ask([]);
     this.tell({ from: where, to: null });
   }
@@ -289,7 +289,7 @@ export class Chooser {
     if (event.button || !event.isPrimary || this.table.dataset.idle) return;
     const where = this.near(this.at(event.target), event);
     if (!where) return;
-    const [move] = this.begun(where);
+    const [move] = this.movesFrom(where);
     const [p, i] = move?.from ?? where;
     const cards = this.table.piles[p]
       .slice(i, i + (move ? taken(move) : 1))
@@ -304,7 +304,7 @@ export class Chooser {
    * @param {PointerEvent} event
    */
   near(where, event) {
-    if (!where || event.pointerType === "mouse" || this.begun(where).length) return where;
+    if (!where || event.pointerType === "mouse" || this.movesFrom(where).length) return where;
     const [p] = where;
     const [x, y] = this.point(event);
     const { table } = this;
@@ -344,7 +344,8 @@ export class Chooser {
         box.classList.add("dragged");
         box.style.zIndex = String(Number(height) + 500);
       }
-      for (const { to } of this.begun(drag.where)) if (to !== null) this.element(this.top(to))?.classList.add("target");
+      for (const { to } of this.movesFrom(drag.where))
+        if (to !== null) this.element(this.top(to))?.classList.add("target");
     }
     for (const { box, base } of drag.cards) box.style.transform = `${base} ${put(x / table.scale, y / table.scale)}`;
   }
@@ -391,11 +392,11 @@ export class Chooser {
     if (!on && performance.now() - played.time < AGAIN && Math.hypot(x - played.x, y - played.y) < FINGER) return;
     this.pointed = { x, y };
     if (!on) return this.tap(where);
-    const begun = this.begun(where);
-    const dests = begun.flatMap(({ to }) => (to === null ? [] : [to]));
+    const moves = this.movesFrom(where);
+    const dests = moves.flatMap(({ to }) => (to === null ? [] : [to]));
     const to = this.under(event, dests);
     if (to === null || to === where[0]) return;
-    const meant = begun.filter((move) => move.to === to);
+    const meant = moves.filter((move) => move.to === to);
     if (meant.length) return this.choose(meant);
     this.tell({ from: where, to });
   }

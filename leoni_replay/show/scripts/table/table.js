@@ -172,23 +172,23 @@ export class CardTable extends HTMLElement {
    */
   makePlace({ label = "", side, lie, free }) {
     if (!lie) return null;
-    const drawn = {
+    const parts = {
       outline: make("div", { class: "place" }),
       over: make("div", { class: side === undefined ? "label" : "label edge" }, label),
       side: make("div", { class: "label row edge" }, side),
       count: make("div", { class: lie === "squared" ? "count" : "" }),
     };
-    drawn.over.classList.toggle("long", label.length > 6);
-    drawn.over.classList.toggle("free", Boolean(free));
+    parts.over.classList.toggle("long", label.length > 6);
+    parts.over.classList.toggle("free", Boolean(free));
     const foundation = /^([CDHS])([v^])$/.exec(label);
     if (foundation) {
       const sign = makeDrawing("svg", { viewBox: "0 0 30 16" });
       draw(sign, "use", { href: `#lr-${foundation[1]}`, width: 15, height: 15 });
       draw(sign, "path", { d: foundation[2] === "^" ? "M18 13h11L23.5 3z" : "M18 3h11L23.5 13z" });
-      drawn.over.replaceChildren(sign);
+      parts.over.replaceChildren(sign);
     }
-    this.append(...Object.values(drawn));
-    return drawn;
+    this.append(...Object.values(parts));
+    return parts;
   }
 
   // -- changes --------------------------------------------------------------------------------------------------------
@@ -247,13 +247,13 @@ export class CardTable extends HTMLElement {
     const before = [...codesOf.keys()].map((p) => ({ p, cards: piles[p], faces: piles[p].map(faceOf) }));
     this.lays.set(change, { before, gone: this.gone });
     /** @type {Map<number, (Card | undefined)[]>} */
-    const found = new Map();
+    const cardsOf = new Map();
     for (const [p, codes] of codesOf)
-      found.set(
+      cardsOf.set(
         p,
         codes.map((code) => takeCard(loose, code)),
       );
-    for (const [p, cards] of found) {
+    for (const [p, cards] of cardsOf) {
       piles[p] = cards.map((card) => card ?? /** @type {Card} */ (loose.shift()));
       piles[p].forEach((card, i) => {
         const code = codesOf.get(p)?.[i] ?? card.card;
@@ -569,18 +569,18 @@ export class CardTable extends HTMLElement {
       strip.style.width = `${wide}px`;
       this.prepend(strip);
     }
-    this.places.forEach((drawn, p) => {
-      if (!drawn) return;
+    this.places.forEach((parts, p) => {
+      if (!parts) return;
       const spot = this.plan.spots[p];
-      for (const part of Object.values(drawn)) part.hidden = !spot;
+      for (const part of Object.values(parts)) part.hidden = !spot;
       if (!spot) return;
       const { x, y, across } = spot;
-      drawn.outline.style.transform = put(x, y);
-      drawn.outline.classList.toggle("longways", Boolean(this.spots[p].longways));
-      drawn.over.style.transform = put(x, y - 18);
-      drawn.over.classList.toggle("wide", Boolean(across));
-      drawn.side.style.transform = put(x - this.over - WIDTH - 4, y + HEIGHT / 2 - 9);
-      drawn.count.style.transform = put(x + 10, y + 29);
+      parts.outline.style.transform = put(x, y);
+      parts.outline.classList.toggle("longways", Boolean(this.spots[p].longways));
+      parts.over.style.transform = put(x, y - 18);
+      parts.over.classList.toggle("wide", Boolean(across));
+      parts.side.style.transform = put(x - this.over - WIDTH - 4, y + HEIGHT / 2 - 9);
+      parts.count.style.transform = put(x + 10, y + 29);
     });
   }
 

@@ -129,9 +129,9 @@ export class Trail {
     svg.setAttribute("viewBox", `0 0 ${size.join(" ")}`);
     svg.replaceChildren();
     this.middles.clear();
-    const drawn = links.filter(({ source, dest }) => spots[source] && spots[dest]);
+    const visible = links.filter(({ source, dest }) => spots[source] && spots[dest]);
     const outlined = new Set();
-    for (const { source, from } of drawn) {
+    for (const { source, from } of visible) {
       const corner = String(table.cornerOf(source, from));
       if (outlined.has(corner)) continue;
       // Where another card has come to lie, the numbers tell the way.
@@ -142,7 +142,7 @@ export class Trail {
       outlined.add(corner);
     }
     if (!numbered) return;
-    for (const link of drawn) this.drawWay(link, links.length - 1 - links.indexOf(link));
+    for (const link of visible) this.drawWay(link, links.length - 1 - links.indexOf(link));
     for (const [n, link] of links.entries()) this.drawNumber(link, n);
   }
 
