@@ -13,6 +13,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.board.checking import Checks
 from leoni_replay.files import rewrite
+from leoni_replay.games import faults
 from leoni_replay.lsp.document import Document
 from leoni_replay.lsp.translating import diagnostics
 from leoni_replay.notation import reader
@@ -163,3 +164,10 @@ def test_a_record_that_cannot_be_written_or_examined_stops_no_other(
     path.write_text("\n".join(RECORDS), "utf-8")
     run = leoni("examine", str(path))
     assert run.code == 1 and run.out.count("X701") == 1 and "seed:c" in run.out
+
+
+@pytest.mark.parametrize("address", ["", "https://example.org/us/cards"])
+def test_it_says_where_to_report_it_if_there_is_a_place(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(faults, "sources_address", lambda: address)
+    place = f" at {address}/issues" if address else ""
+    assert faults.words_for_fault(ValueError("x")).help.endswith(f"please report it{place}, with the record")

@@ -11,11 +11,12 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import yaml
 
-from leoni_replay import __version__
+from leoni_replay import __version__, installation
 
 ROOT = Path(__file__).parent.parent.parent
 MAN = ROOT / "docs" / "man" / "leoni.1"
@@ -129,3 +130,15 @@ def test_the_pieces_of_a_release(tmp_path: Path) -> None:
         f"leoni_replay-{__version__}.tar.gz",
         f"leoni_replay-{__version__}-py3-none-any.whl",
     }
+
+
+@pytest.mark.parametrize("address", ["", "https://example.org/us/cards"])
+def test_links_of_the_site_lead_to_the_sources_if_they_are_published(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(installation, "sources_address", lambda: address)
+    link = runpy.run_path(str(ROOT / "docs/site/github.py"))["on_page_markdown"]
+    page = SimpleNamespace(file=SimpleNamespace(src_uri="dev/releasing.md"))
+    made = link("[the list](../../tests/surface.txt) and [building](building.md)", page=page)
+    place = f"[the list]({address}/blob/HEAD/tests/surface.txt)" if address else "the list"
+    assert made == f"{place} and [building](building.md)"
