@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import textwrap
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
@@ -36,7 +38,11 @@ def play(typed_lines: TypedLines, terminal: Terminal, read_line: Callable[[str],
     """
 
     def say(lines: Iterable[str]) -> None:
-        terminal.write_lines(map(spell_cards, lines) if typed_lines.desk.by_ear else lines)
+        if typed_lines.desk.by_ear:
+            lines = map(spell_cards, lines)
+        elif draws:
+            lines = itertools.chain.from_iterable(_fold(line, terminal.width) for line in lines)
+        terminal.write_lines(lines)
         terminal.stream.flush()
 
     desk = typed_lines.desk
@@ -78,6 +84,15 @@ def play(typed_lines: TypedLines, terminal: Terminal, read_line: Callable[[str],
         say(["", *desk.end()])
         return False
     return True
+
+
+def _fold(line: str, width: int) -> list[str]:
+    """Return a line in lines that fit the screen, each with its indent, and no card or word broken. A line with a
+    command stays whole, because it may be copied."""
+    if len(line) <= width or ": leoni " in line:
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip()))
+    return textwrap.wrap(line, width, subsequent_indent=f"{indent}  ", break_long_words=False, break_on_hyphens=False)
 
 
 def _draw(desk: Desk, terminal: Terminal) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def typed(*lines: str) -> Iterator[str]:
     raise EOFError
 
 
-def drawn(game: str, path: Path, *lines: str, ascii: bool = False, color: bool = False) -> str:
+def drawn(game: str, path: Path, *lines: str, ascii: bool = False, color: bool = False, width: int = 80) -> str:
     """What a terminal shows while some lines are typed, with their prompts."""
     out, left = io.StringIO(), iter(lines)
 
@@ -42,7 +43,7 @@ def drawn(game: str, path: Path, *lines: str, ascii: bool = False, color: bool =
         return line
 
     desk = TypingDesk(Session(deal_tags(game, None, "seed:1884")), GameFile(path))
-    assert play(desk.typed_lines, Terminal(ascii, color, 80, True, out), read, draws=True)
+    assert play(desk.typed_lines, Terminal(ascii, color, width, True, out), read, draws=True)
     return out.getvalue()
 
 
@@ -54,6 +55,25 @@ def test_every_game_is_drawn_after_every_move(game: str, tmp_path: Path) -> None
     assert said.count("outcome") == 2 and "help lists what can be typed" in said
     (verdict,) = lr.verify(tmp_path / "a.moves")
     assert (verdict.status, verdict.moves) == ("verified", 2)
+
+
+#: A card, a move, or a place with its card in a drawn table.
+TOKEN = re.compile(r"(?:10|[2-9AJQK])[♣♦♥♠]|\b[\w^]+:[\w^>~,]+")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", lr.GAMES)
+def test_no_card_is_broken_at_the_edge_of_the_screen(game: str, tmp_path: Path) -> None:
+    """At any width the same cards and moves are there, and only a word that is wider reaches beyond the edge."""
+    lines = ["legal", "1", "legal", "1", "KS^", "why KS^", "top", "undo", "help"]
+    wanted: Counter[str] = Counter()
+    for width in (400, *range(100, 29, -1)):
+        path = tmp_path / f"{width}.moves"
+        said = drawn(game, path, *lines, width=width)
+        wanted = wanted or Counter(TOKEN.findall(said))
+        assert Counter(TOKEN.findall(said)) == wanted, width
+        too_long = [line for line in said.splitlines() if len(line) > width]
+        assert all(": leoni " in line or str(path) in line or len(line.split()) == 1 for line in too_long), too_long
 
 
 def test_cards_that_can_be_played_stand_out(tmp_path: Path) -> None:
