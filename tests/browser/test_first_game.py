@@ -241,3 +241,17 @@ def test_axe_finds_nothing_on_the_board(serve: Serve, tmp_path: Path) -> None:
         report = Axe().run(tab, options=WCAG22)
         assert report.violations_count == 0, f"{opener}: {report.generate_report()}"
         tab.keyboard.press("Escape")
+
+
+def test_a_review_says_how_far_it_is(serve: Serve, tmp_path: Path) -> None:
+    (record,) = lr.load(TRANSCRIPTS / "games/1884.moves")
+    board = board_of(record, tmp_path / "game.moves")
+    for text in typed(record):
+        board.desk.enter(text)
+    board.desk.concede()
+    tab = serve(Board(board.desk))
+    tab.evaluate("void ask({ do: 'review' })")
+    until(tab, "/Looking for a way to win.*\\d+ of \\d+ positions are still undecided/s.test($('told').textContent)")
+    assert tab.evaluate("Number.parseInt($('told').querySelector('small').textContent)") >= 3
+    # The answer takes its place.
+    until(tab, "Boolean(state.reply?.review) && !$('told').textContent.includes('Looking')")
