@@ -36,6 +36,7 @@ def test_replies_of_the_board(tmp_path: Path) -> None:
         page.now,
         page.play("2C"),
         page.ask("record"),
+        page.ask("progress"),
         page.ask("why", **{"from": [0, 0], "to": None}),
         page.ask("hint"),
         page.ask("concede"),
@@ -45,7 +46,7 @@ def test_replies_of_the_board(tmp_path: Path) -> None:
     assert keys(replies) | OF_THE_PAGE | {"stale", "error"} == fields("Reply")
     assert keys(step for reply in replies for step in reply.get("steps", ())) <= fields("Step")
     assert keys(move for reply in replies for move in reply.get("legal", ())) | {"card"} == fields("Move", TABLE_TYPES)
-    assert keys([replies[3]["refused"]]) == fields("Refused")
+    assert keys([replies[4]["refused"]]) == fields("Refused")
 
 
 def test_tables_and_their_steps(tmp_path: Path) -> None:
