@@ -18,8 +18,10 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.find_games import files_in, games_in_file, unreadable_file
 from leoni_replay.files.remote import bytes_at, is_remote, size_at
 from leoni_replay.files.workers import executor_for
+from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.text_files import is_compressed
+from leoni_replay.record.judge import rejected_for_fault
 from leoni_replay.record.verdict import Verdict, values_of, verdict_from_values
 from leoni_replay.text import visible_text
 
@@ -104,10 +106,11 @@ def verify_in_processes(
         verdicts = _verdicts_from(outcome)
         if hints_left and "rejected" in map(attrgetter("status"), verdicts):
             # Which rejected games are the first, no worker knows: so they are tried here.
-            for index, raw in enumerate(games_of_work(outcome.work)):
-                if hints_left and verdicts[index].status == "rejected":
-                    verdicts[index] = _with_number(check(raw, hints=True), verdicts[index].number)
-                    hints_left -= 1
+            with contextlib.suppress(ProgramFault), program_faults(ProgramFault):
+                for index, raw in enumerate(games_of_work(outcome.work)):
+                    if hints_left and verdicts[index].status == "rejected":
+                        verdicts[index] = _with_number(check(raw, hints=True), verdicts[index].number)
+                        hints_left -= 1
         yield from verdicts
 
 
@@ -292,7 +295,18 @@ def _verdict_values(work: Work, check: Callable[..., Verdict], folder: str) -> l
         For each game, the fields of its verdict without the first two (file and number). Tuples are sent faster than
         verdicts.
     """
-    return [values_of(check(raw, hints=False))[2:] for raw in games_of_work(work, folder)]
+    value_lists: list[tuple[Any, ...]] = []
+    try:
+        with program_faults(ProgramFault):
+            for raw in games_of_work(work, folder):
+                value_lists.append(values_of(check(raw, hints=False))[2:])
+    except ProgramFault as fault:
+        # A part that cannot be cut into games ends there with an error, and the other parts go on.
+        if not isinstance(work, _Piece):
+            raise
+        rest = RawGame("", len(value_lists) + 1, work.line, work.file)
+        value_lists.append(values_of(rejected_for_fault(rest, fault).verdict)[2:])
+    return value_lists
 
 
 def games_of_work(work: Work, folder: str = "") -> Iterator[RawGame]:

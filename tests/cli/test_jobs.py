@@ -43,6 +43,27 @@ def test_the_same_bytes_for_any_number(output_format: str, monkeypatch: pytest.M
     assert alone.code == 2
 
 
+def test_a_part_of_a_file_that_cannot_be_cut_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault at an odd record of a large file is an error of its part, and all other parts get their verdicts."""
+    games = sampled("Labyrinth", "mcneely", 20)
+    Path("large.moves").write_text("\n".join([*games, "; odd", *games]), encoding="utf-8")
+    monkeypatch.setattr(processes, "_LARGE", 1 << 10)
+    monkeypatch.setattr(processes, "_PIECE", 1 << 10)
+    cut = processes.split
+
+    def fail(stream: Any, *args: Any, **options: Any) -> Iterator[Any]:
+        for raw in cut(stream, *args, **options):
+            if "; odd" in raw.text:
+                raise KeyError("something")
+            yield raw
+
+    monkeypatch.setattr(processes, "split", fail)
+    verdicts = [*verify_in_processes(["large.moves"], judge, 2, 5)]
+    codes = [verdict.error.code for verdict in verdicts if isinstance(verdict, Verdict) and verdict.error]
+    assert codes == ["X701"] and len(verdicts) > 30
+    assert [verdict.number for verdict in verdicts if isinstance(verdict, Verdict)] == [*range(1, len(verdicts) + 1)]
+
+
 def _one_killed(jobs: int, said: list[str]) -> Iterator[Verdict | Diagnostic]:
     """Verdicts, with a process that is stopped before it can do anything, and killed when only its work is left."""
     stopped: list[int] = []
