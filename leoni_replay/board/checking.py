@@ -132,8 +132,10 @@ class Checks:
         page = _read_page(request)
         text = "\n".join(dumps(chapter.record) for chapter in page.chapters)
         games = list(split(io.StringIO(text, newline=""), "page.moves")) if text else []
-        with self._lock:
-            reply = self._remember(CheckedText(text, games, page.chapters))
+        reply: dict[str, Any] = {"games": 0}
+        if games:
+            with self._lock:
+                reply = self._remember(CheckedText(text, games, page.chapters))
         return reply | {
             "game": page.record.value("Game") if page.record else request.get("name", ""),
             "record": text or None,
