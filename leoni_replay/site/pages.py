@@ -19,7 +19,7 @@ from leoni_replay.show.palette import LIGHT
 from leoni_replay.show.rendering import drawings, environment_with, policy_hashes
 from leoni_replay.site.bundle import archive, packed, rules_files
 from leoni_replay.site.licences import Work, licence_files, works
-from leoni_replay.site.pyodide import Pyodide
+from leoni_replay.site.pyodide import Pyodide, precompiled
 
 #: Where the parts are that are not pages.
 _ENGINE: Final = "engine"
@@ -59,7 +59,8 @@ def site_files(pyodide: Pyodide) -> dict[str, bytes]:
         The files by their paths; the pages are the last.
     """
     templates = environment_with(*_FOLDERS)
-    parts = {"python": pyodide.program, "library": archive(pyodide.files), "leoni": archive(rules_files())}
+    python, rules = precompiled(pyodide, archive(rules_files()))
+    parts = {"python": python.program, "library": archive(python.files), "leoni": rules}
     files = {_part_name(part): packed(data) for part, data in parts.items()}
     icons = resources.files(__package__) / "icons"
     files |= {name: (icons / name).read_bytes() for name in _ICONS}

@@ -20,36 +20,98 @@ _LIBRARY: Final = "python_stdlib.zip"
 _MODULES: Final = ("pyodide.mjs", "pyodide.asm.mjs")
 _FILES: Final = (*_MODULES, "pyodide.asm.wasm", _LIBRARY, "pyodide-lock.json", "package.json")
 
-#: Runs Python in Node, with its library, a place for another, and the commands below.
+#: Runs Python in Node, with its library and an archive, and the commands below.
 _NODE: Final = """
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-const [folder, library, commands] = process.argv.slice(1);
+const [folder, commands] = process.argv.slice(1);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const python = await loadPyodide({ env: { PYTHONHASHSEED: "0" } });
-python.FS.writeFile("/sources.zip", readFileSync(`${folder}/python_stdlib.zip`));
+for (const name of ["python_stdlib.zip", "rules"]) python.FS.writeFile(`/${name}`, readFileSync(`${folder}/${name}`));
 python.runPython(commands);
-writeFileSync(library, python.FS.readFile("/compiled.zip"));
+for (const name of ["library", "compiled"]) writeFileSync(`${folder}/${name}`, python.FS.readFile(`/${name}`));
 process.exit();
 """
-#: Compiles what has been imported by now, so that no browser has to, and leaves out what no page can use.
+#: Compiles what a page has imported when its first game is dealt, so that no browser has to. From all else it takes the
+#: docstrings and comments, and it leaves out what no page can use. Everything is packed later, and better as a whole.
 _COMPILE: Final = """
-import marshal, sys
+import ast, io, json, marshal, os, sys, types
 from importlib.util import MAGIC_NUMBER, source_hash
-from zipfile import ZIP_DEFLATED, ZipFile
-tools = {"_pyrepl", "doctest.py", "pdb.py", "pydoc.py", "pydoc_data", "unittest"}
-servers = {"imaplib.py", "mailbox.py", "multiprocessing", "smtplib.py", "wsgiref", "xmlrpc"}
+from pathlib import Path
+from zipfile import ZipFile
+
+LEFT_OUT = set((
+    "_pyrepl bdb cmd compileall doctest ensurepip idlelib modulefinder pdb pickletools profile pstats py_compile pydoc "
+    "pydoc_data tabnanny timeit trace unittest venv zipapp "
+    "ftplib http imaplib mailbox multiprocessing netrc poplib smtplib socketserver webbrowser wsgiref xmlrpc "
+    # What the program has in another form, or what is for another machine.
+    "_pyio _pydatetime _pydecimal ctypes curses dbm plistlib sqlite3 ssl tkinter turtle turtledemo wave xml"
+).split())
+ENCODINGS = {"__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1", "punycode", "raw_unicode_escape",
+             "unicode_escape", "utf_16", "utf_16_be", "utf_16_le", "utf_8", "utf_8_sig"}
+
+def files_of(path):
+    line, _, rest = Path(path).read_bytes().partition(b"\\n")
+    at = 0
+    for name, size in json.loads(line):
+        yield name, rest[at:at + size]
+        at += size
+
+rules = dict(files_of("/rules"))
+for name, data in rules.items():
+    path = Path("/lib/leoni", name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+sys.path.insert(0, "/lib/leoni")
+from leoni_replay.site.engine import Engine
+Engine(Path("/tmp")).answer('{"do":"open"}')
 imported = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
-with ZipFile("/sources.zip") as sources, ZipFile("/compiled.zip", "w") as compiled:
+
+def without_lines(code):
+    # Where in a source a step stands is told to nobody.
+    inner = [without_lines(one) if isinstance(one, types.CodeType) else one for one in code.co_consts]
+    return code.replace(co_linetable=b"", co_consts=tuple(inner))
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+class Bare(ast.NodeTransformer):
+    # Takes the docstrings, and of our own functions the types: nobody reads them in a page.
+    def __init__(self, is_ours):
+        self.is_ours = is_ours
+
+    def visit(self, node):
+        self.generic_visit(node)
+        if isinstance(node, (ast.Module, ast.ClassDef, *FUNCTIONS)) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+        if self.is_ours and isinstance(node, ast.arg):
+            node.annotation = None
+        if self.is_ours and isinstance(node, FUNCTIONS):
+            node.returns = None
+        return node
+
+def smaller(name, data, path):
+    # A name and a content as the page has them.
+    if not name.endswith(".py"):
+        return name, data
+    tree = Bare(name.startswith(("jinja2/", "lark/", "leoni_replay/"))).visit(ast.parse(data))
+    if path not in imported:
+        return name, ast.unparse(tree).encode()
+    tree = ast.fix_missing_locations(tree)
+    code = without_lines(compile(tree, name, "exec", dont_inherit=True, optimize=2))
+    # The flag says that the source is not looked at.
+    return name + "c", MAGIC_NUMBER + (1).to_bytes(4, "little") + source_hash(data) + marshal.dumps(code)
+
+with ZipFile("/python_stdlib.zip") as sources, ZipFile("/library", "w") as library:
     for file in sources.infolist():
-        data, path = sources.read(file), f"/lib/python314.zip/{file.filename}"
-        if path in imported:
-            code = compile(data, path, "exec", dont_inherit=True, optimize=2)
-            # The flag says that the source is not looked at.
-            data = MAGIC_NUMBER + (1).to_bytes(4, "little") + source_hash(data) + marshal.dumps(code)
-            file.filename += "c"
-        if file.filename.partition("/")[0] not in tools | servers:
-            compiled.writestr(file, data, ZIP_DEFLATED, 9)
+        path = f"/lib/python314.zip/{file.filename}"
+        first, _, rest = file.filename.removesuffix(".py").partition("/")
+        unused = first in LEFT_OUT or (first == "encodings" and rest not in ENCODINGS)
+        if path in imported or not unused:
+            file.filename, data = smaller(file.filename, sources.read(file), path)
+            library.writestr(file, data, 0)
+compiled = [smaller(name, data, f"/lib/leoni/{name}") for name, data in rules.items()]
+sizes = json.dumps([(name, len(data)) for name, data in compiled]).encode()
+Path("/compiled").write_bytes(b"\\n".join((sizes, b"".join(data for _, data in compiled))))
 """
 
 
@@ -128,18 +190,30 @@ def _read(folder: Path) -> Pyodide:
     except (OSError, ValueError, KeyError) as error:
         missing = getattr(error, "filename", None) or folder
         raise NoPyodide(f"{missing}: this is not a folder with the npm package pyodide") from None
-    site_files = {name: files[name] for name in _MODULES}
-    site_files[_LIBRARY] = _compile_library(folder) or files[_LIBRARY]
+    site_files = {name: files[name] for name in (*_MODULES, _LIBRARY)}
     return Pyodide(version, files["pyodide.asm.wasm"], site_files, lock)
 
 
-def _compile_library(folder: Path) -> bytes | None:
-    """Return the library of Python with what is imported at its start compiled; None without Node."""
+def precompiled(python: Pyodide, rules: bytes) -> tuple[Pyodide, bytes]:
+    """Return Python with a library, and an archive, that a page starts with sooner: what it imports at its start is
+    compiled, and what no page can use is left out. Without Node they stay as they are.
+
+    Args:
+        python: as its makers publish it.
+        rules: the archive with the rules (``bundle.archive``).
+    """
     node = shutil.which("node")
     if node is None:
-        return None
+        return python, rules
     with tempfile.TemporaryDirectory() as scratch:
-        library = Path(scratch, _LIBRARY)
-        command = [node, "--input-type=module", "-e", _NODE, str(folder.resolve()), str(library), _COMPILE]
+        folder = Path(scratch)
+        sources = {**python.files, "pyodide.asm.wasm": python.program, "rules": rules}
+        sources["pyodide-lock.json"] = json.dumps(python.lock).encode()
+        for name, data in sources.items():
+            (folder / name).write_bytes(data)
+        command = [node, "--input-type=module", "-e", _NODE, str(folder.resolve()), _COMPILE]
         run = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        return None if run.returncode else library.read_bytes()
+        if run.returncode:
+            return python, rules
+        files = python.files | {_LIBRARY: (folder / "library").read_bytes()}
+        return python._replace(files=files), (folder / "compiled").read_bytes()
