@@ -36,7 +36,7 @@ process.exit();
 #: docstrings and comments, and it leaves out what no page can use. Everything is packed later, and better as a whole.
 _COMPILE: Final = """
 import ast, io, json, marshal, os, sys, types
-from importlib.util import MAGIC_NUMBER, source_hash
+from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -68,9 +68,11 @@ Engine(Path("/tmp")).answer('{"do":"open"}')
 imported = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
 
 def without_lines(code):
-    # Where in a source a step stands is told to nobody.
+    # No step says where in a source it stands: an entry of the table is for at most 8 of them.
     inner = [without_lines(one) if isinstance(one, types.CodeType) else one for one in code.co_consts]
-    return code.replace(co_linetable=b"", co_consts=tuple(inner))
+    eights, left = divmod(len(code.co_code) // 2, 8)
+    nowhere = b"\\xff" * eights + (bytes([0xf8 | left - 1]) if left else b"")
+    return code.replace(co_linetable=nowhere, co_consts=tuple(inner))
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -90,16 +92,16 @@ class Bare(ast.NodeTransformer):
         return node
 
 def smaller(name, data, path):
-    # A name and a content as the page has them.
+    # A content as the page has it, and whether it is compiled.
     if not name.endswith(".py"):
-        return name, data
+        return data, False
     tree = Bare(name.startswith(("jinja2/", "lark/", "leoni_replay/"))).visit(ast.parse(data))
     if path not in imported:
-        return name, ast.unparse(tree).encode()
+        return ast.unparse(tree).encode(), False
     tree = ast.fix_missing_locations(tree)
     code = without_lines(compile(tree, name, "exec", dont_inherit=True, optimize=2))
     # The flag says that the source is not looked at.
-    return name + "c", MAGIC_NUMBER + (1).to_bytes(4, "little") + source_hash(data) + marshal.dumps(code)
+    return MAGIC_NUMBER + (1).to_bytes(4, "little") + source_hash(data) + marshal.dumps(code), True
 
 with ZipFile("/python_stdlib.zip") as sources, ZipFile("/library", "w") as library:
     for file in sources.infolist():
@@ -107,11 +109,17 @@ with ZipFile("/python_stdlib.zip") as sources, ZipFile("/library", "w") as libra
         first, _, rest = file.filename.removesuffix(".py").partition("/")
         unused = first in LEFT_OUT or (first == "encodings" and rest not in ENCODINGS)
         if path in imported or not unused:
-            file.filename, data = smaller(file.filename, sources.read(file), path)
+            data, is_compiled = smaller(file.filename, sources.read(file), path)
+            file.filename += "c" * is_compiled
             library.writestr(file, data, 0)
-compiled = [smaller(name, data, f"/lib/leoni/{name}") for name, data in rules.items()]
-sizes = json.dumps([(name, len(data)) for name, data in compiled]).encode()
-Path("/compiled").write_bytes(b"\\n".join((sizes, b"".join(data for _, data in compiled))))
+compiled = {}
+for name, source in rules.items():
+    compiled[name], is_compiled = smaller(name, source, f"/lib/leoni/{name}")
+    if is_compiled:
+        # Beside it lies an empty source: some modules are looked for by their files.
+        compiled |= {cache_from_source(name): compiled[name], name: b""}
+sizes = json.dumps([(name, len(data)) for name, data in compiled.items()]).encode()
+Path("/compiled").write_bytes(b"\\n".join((sizes, b"".join(compiled.values()))))
 """
 
 

@@ -110,7 +110,11 @@ async function saveRecord() {
   closeMenu();
   const reply = await ask({ do: "record" });
   if (reply?.record === undefined || !state.reply) return;
-  tell({ type: "said", notice: informed([download(reply.record, fileName(state.reply.path))]) });
+  const saved = download(reply.record, fileName(state.reply.path));
+  // A frame with a sandbox may save nothing, and its browser does not say so.
+  if (origin === "null") {
+    press("read", { title: "The record, to copy by hand", lines: reply.record.split("\n") });
+  } else tell({ type: "said", notice: informed([saved]) });
 }
 
 /** @param {"rules" | "games" | "statistics" | "next deal" | "review" | "go on with the guide"} act */

@@ -12,6 +12,7 @@ import { linesOfText } from "./text.js";
  * @param {Announce} announce
  */
 export async function copyText(text, done, announce) {
+  let isCopied = true;
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -19,10 +20,10 @@ export async function copyText(text, done, announce) {
     const area = $("options").appendChild(make("textarea"));
     area.value = text;
     area.select();
-    document.execCommand("copy");
+    isCopied = document.execCommand("copy");
     area.remove();
   }
-  announce(done);
+  announce(isCopied ? done : "This browser copies nothing from here.");
 }
 
 /** @param {Announce} announce */
