@@ -260,9 +260,7 @@ def show(
 
 @command(into=odds_app, failure="the record is rejected, or some of its cards are unknown")
 def position(
-    file: Annotated[
-        str | None, typer.Argument(metavar="[FILE|-]", help="The record of a game, or - for stdin.")
-    ] = None,
+    file: Annotated[str | None, typer.Argument(metavar="[FILE|-]", help="A record, or - for stdin.")] = None,
     deal: Annotated[
         str | None,
         option(

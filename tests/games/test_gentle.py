@@ -71,7 +71,8 @@ def test_a_refusal_is_one_sentence_for_a_player_and_marks_cards_on_the_table(nam
     ],
 )
 def test_sentences(command: str, said: str, marks: object) -> None:
-    refused = Session(deal_tags("Leoni's Own", None, "seed:guide12")).why_not(command)
+    session = Session(deal_tags("Leoni's Own", None, "seed:guide12"))
+    refused = session.why_not(session.parse_command(command)[0])
     assert refused is not None and refused.refusal is not None
     refusal = refused.refusal
     assert (refusal.gentle, refusal.marks) == (said, marks)
