@@ -90,6 +90,39 @@ def test_a_verdict_by_name_is_what_the_command_writes(tmp_path: Path) -> None:
     jsonschema.validate([verdict.as_dict() for verdict in verdicts], schema)
 
 
+@pytest.mark.parametrize("text", [RECORD, RECORD.replace("2C", "KC")], ids=["verified", "rejected"])
+@pytest.mark.parametrize("command", ["solve", "review", "examine"])
+def test_a_result_by_name_is_what_its_command_writes(command: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.moves"
+    path.write_text(text, encoding="utf-8")
+    (record,) = lr.load(path)
+    options: dict[str, Any] = {} if command == "examine" else {"nodes": 200}
+    by_name = getattr(lr, command)(record, **options).as_dict()
+    run = leoni(command, "--format", "json", *(f"--{name}={value}" for name, value in options.items()), str(path))
+    (written,) = json.loads(run.out)
+    assert [*by_name] == [*written]
+    # The searches are two, and each took its own time.
+    assert without_time(by_name) == without_time(written)
+    assert json.loads(json.dumps(by_name)) == by_name
+    schema = json.loads((SCHEMAS / f"{command}.schema.json").read_text(encoding="utf-8"))
+    jsonschema.validate(by_name, schema)
+    jsonschema.validate([by_name], schema)
+
+
+def without_time(data: dict[str, Any]) -> dict[str, Any]:
+    """A result as data, without the time that it took and was given."""
+    limits = {name: value for name, value in (data.get("limits") or {}).items() if name != "seconds"}
+    return {name: value for name, value in data.items() if name != "seconds"} | {"limits": limits}
+
+
+def test_findings_claims_and_readings_have_names() -> None:
+    examined = lr.examine(RECORD.replace(" *", " {= left 99} *"))
+    data = examined.as_dict()
+    assert data["findings"] == [finding.as_dict() for finding in examined.findings] != []
+    assert data["claims"] == [proof.as_dict() for proof in examined.proofs] != []
+    assert data["readings"] == [difference.as_dict() for difference in examined.differences] != []
+
+
 def test_digests_are_computed_when_one_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     hashed: list[bytes] = []
 

@@ -28,7 +28,7 @@ from leoni_replay.show.aloud import position_phrases
 from leoni_replay.show.html import page
 from leoni_replay.show.move_sentences import move_words
 from leoni_replay.show.rendering import short_move
-from leoni_replay.show.review_report import review_page, reviewed_object, sentences
+from leoni_replay.show.review_report import review_page, sentences
 from leoni_replay.show.story import make_story
 from leoni_replay.show.table_data import Encoder
 from leoni_replay.solving.review import Reviewed
@@ -346,7 +346,7 @@ class Board:
             "said": self.desk.advice_lines(review),
             "found": list(sentences(review, partial(move_words, self.desk.session.game))),
             "reviewed": bool(review.outlooks),
-            "review": reviewed_object(review),
+            "review": review.as_dict(),
             "film": self._film(review),
         }
 

@@ -19,7 +19,6 @@ from leoni_replay.record.examination import examine as examine_record
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.show import book_report as reports
 from leoni_replay.show.examined import show
-from leoni_replay.show.objects import examination_object
 
 
 @command(failure="something is impossible, a claim fails, or the file has no game")
@@ -50,7 +49,7 @@ def examine(
             except IndexError as error:
                 fail(f"{file}: game {raw.number}: {error}")
             if objects is not None:
-                objects.add(examination_object(examination))
+                objects.add(examination.as_dict())
             else:
                 if count > 1:
                     terminal.write("\n\n")

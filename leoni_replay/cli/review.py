@@ -39,7 +39,6 @@ from leoni_replay.show.review_report import (
     review_page,
     review_problem,
     review_story,
-    reviewed_object,
     show_review,
 )
 from leoni_replay.show.terminal import Terminal
@@ -180,7 +179,7 @@ class _Writer:
             if self.format == "moves":
                 self.terminal.write_utf8(space + dumps([reviewed.transcript]))
             elif self.objects is not None:
-                self.objects.add(reviewed_object(reviewed))
+                self.objects.add(reviewed.as_dict())
             elif self.format == "html":
                 self.terminal.write_utf8(review_page(reviewed, open=self.open))
             elif self.format == "markdown":

@@ -36,7 +36,7 @@ from leoni_replay.phrases import number_in, pluralize
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.search.depth_first import VisitedPositions
 from leoni_replay.search.solver import Limits, Solution, make_memory
-from leoni_replay.show.solve_report import comment, headline, solve_problem, solved_object
+from leoni_replay.show.solve_report import comment, headline, solve_problem
 from leoni_replay.show.terminal import Terminal
 from leoni_replay.solving.searcher import CannotSearch, cannot_search_for_fault, make_searcher
 from leoni_replay.solving.solve import (
@@ -128,7 +128,7 @@ def solve(
             if solved.status in ("undecided", "refused"):
                 status = max(status, REJECTED)
             if objects is not None:
-                objects.add(solved_object(solved))
+                objects.add(solved.as_dict())
             else:
                 _print(solved, terminal, is_first)
             is_first = False

@@ -40,6 +40,17 @@ class Finding:
     places: tuple[str, ...] = ()
     clause: Clause | None = None
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return the finding as ``leoni examine --format json`` writes it, for ``json.dumps``."""
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "message": self.message,
+            "places": list(self.places),
+            "clause": None if self.clause is None else self.clause.label,
+            "source": None if self.clause is None else self.clause.citation,
+        }
+
     @property
     def label(self) -> str:
         """The severity in a word for people. A record whose table cannot be is *doubtful* (``label_of``)."""

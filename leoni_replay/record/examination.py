@@ -12,7 +12,7 @@ from pkgutil import resolve_name
 from typing import Any, NamedTuple, TypeVar
 
 from leoni_replay.arguments import check_move
-from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.cards import DOWN, TEXT, UNKNOWN
 from leoni_replay.diagnostics import CARDS_PLAYED, Diagnostic, Fault, Severity, Span, Warn, is_about_layout
 from leoni_replay.drawing import draw
 from leoni_replay.examining.findings import Finding, findings
@@ -49,6 +49,18 @@ class Proof:
     holds: bool | None
     truth: str = ""
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return the claim as ``leoni examine --format json`` writes it, for ``json.dumps``."""
+        return {
+            "text": self.text,
+            "line": self.span.line,
+            "column": self.span.column,
+            "move": self.move,
+            "variation": self.in_variation,
+            "holds": self.holds,
+            "truth": self.truth or None,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -61,6 +73,22 @@ class Difference:
     less_free: tuple[tuple[str, int], ...]
     more_moves: tuple[str, ...]
     fewer_moves: tuple[str, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the difference as ``leoni examine --format json`` writes it, for ``json.dumps``."""
+        return {
+            "reading": self.reading,
+            "title": self.title,
+            "also_available": _cards_as_data(self.more_free),
+            "not_available": _cards_as_data(self.less_free),
+            "also_legal": list(self.more_moves),
+            "not_legal": list(self.fewer_moves),
+        }
+
+
+def _cards_as_data(cards: Iterable[tuple[str, int]]) -> list[dict[str, str]]:
+    """Return cards with their places as data."""
+    return [{"place": place, "card": TEXT[card]} for place, card in cards]
 
 
 @dataclass(slots=True, repr=False)
@@ -84,6 +112,27 @@ class Examination:
     def __repr__(self) -> str:
         counts = f"{pluralize(len(self.findings), 'finding')}, {pluralize(len(self.proofs), 'claim')}"
         return f"<Examination of {self.replay.name or 'nothing'} after move {self.number}: {counts}>"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the examination as ``leoni examine --format json`` writes it, for ``json.dumps``."""
+        transcript = self.replay.transcript
+        return {
+            "file": transcript.file,
+            "number": transcript.number,
+            "game": transcript.value("Game"),
+            "rules": self.replay.rules,
+            "deal": transcript.value("Deal"),
+            "sound": self.sound,
+            "move": None if self.position is None else self.number,
+            "table": None if self.position is None else self.position.text.splitlines(),
+            "not_listed": self.unlisted_lines,
+            "findings": [finding.as_dict() for finding in self.findings],
+            "diagnostics": [diagnostic.as_dict() for diagnostic in self.diagnostics],
+            "claims": [proof.as_dict() for proof in self.proofs],
+            "available": _cards_as_data(self.free),
+            "legal": list(self.moves),
+            "readings": [difference.as_dict() for difference in self.differences],
+        }
 
     def _repr_html_(self) -> str:
         """Return the output of ``leoni examine``, for notebooks."""

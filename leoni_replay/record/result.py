@@ -282,3 +282,15 @@ class Replay:
     def _repr_svg_(self) -> str | None:
         """Return the last legal position as a picture, for notebooks; None if no cards could be dealt."""
         return None if self._position is None else self.svg()
+
+
+def record_keys(replay: Replay) -> dict[str, Any]:
+    """Return the keys that name a game in the JSON of what was found out about it."""
+    transcript = replay.transcript
+    return {
+        "file": transcript.file or None,
+        "number": transcript.number,
+        "game": replay.name,
+        "rules": replay.rules,
+        "deal": transcript.value("Deal"),
+    }

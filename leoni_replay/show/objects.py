@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from leoni_replay.cards import TEXT
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games import GAMES, Rules, load_fragments, make_game
 from leoni_replay.games.rules import FACTS, RuleBook
 from leoni_replay.games.sheet import sheet
 
 if TYPE_CHECKING:
-    from leoni_replay.examining.findings import Finding
     from leoni_replay.files.all_rules import BookVerdict, Row, RulesVerdict
-    from leoni_replay.record.examination import Difference, Examination, Proof
 
 
 def games_object() -> dict[str, Any]:
@@ -141,68 +138,3 @@ def _verdict_object(verdict: RulesVerdict) -> dict[str, Any]:
     """Return the verdict of some rules."""
     error = None if verdict.error is None else verdict.error.as_dict()
     return {"legal": verdict.legal, "irregular": verdict.irregular, "refused": error}
-
-
-def examination_object(examination: Examination) -> dict[str, Any]:
-    """Return an examination as JSON: ``leoni examine``."""
-    replay, position = examination.replay, examination.position
-    transcript = replay.transcript
-    return {
-        "file": transcript.file,
-        "number": transcript.number,
-        "game": transcript.value("Game"),
-        "rules": replay.rules,
-        "deal": transcript.value("Deal"),
-        "sound": examination.sound,
-        "move": None if position is None else examination.number,
-        "table": None if position is None else position.text.splitlines(),
-        "not_listed": examination.unlisted_lines,
-        "findings": list(map(_finding_object, examination.findings)),
-        "diagnostics": [diagnostic.as_dict() for diagnostic in examination.diagnostics],
-        "claims": list(map(_proof_object, examination.proofs)),
-        "available": _cards(examination.free),
-        "legal": list(examination.moves),
-        "readings": list(map(_reading_object, examination.differences)),
-    }
-
-
-def _finding_object(finding: Finding) -> dict[str, Any]:
-    """Return what was found in a position."""
-    return {
-        "code": finding.code,
-        "severity": finding.severity,
-        "message": finding.message,
-        "places": list(finding.places),
-        "clause": None if finding.clause is None else finding.clause.label,
-        "source": None if finding.clause is None else finding.clause.citation,
-    }
-
-
-def _proof_object(proof: Proof) -> dict[str, Any]:
-    """Return a claim, and whether it holds."""
-    return {
-        "text": proof.text,
-        "line": proof.span.line,
-        "column": proof.span.column,
-        "move": proof.move,
-        "variation": proof.in_variation,
-        "holds": proof.holds,
-        "truth": proof.truth or None,
-    }
-
-
-def _reading_object(difference: Difference) -> dict[str, Any]:
-    """Return what would be available or legal under another reading."""
-    return {
-        "reading": difference.reading,
-        "title": difference.title,
-        "also_available": _cards(difference.more_free),
-        "not_available": _cards(difference.less_free),
-        "also_legal": list(difference.more_moves),
-        "not_legal": list(difference.fewer_moves),
-    }
-
-
-def _cards(cards: Iterable[tuple[str, int]]) -> list[dict[str, str]]:
-    """Return cards with their places."""
-    return [{"place": place, "card": TEXT[card]} for place, card in cards]

@@ -8,8 +8,9 @@ from leoni_replay.odds.counts import VERDICTS, Counts
 from leoni_replay.odds.one_position import PositionQuestion, hidden_cards
 from leoni_replay.odds.question import SOLVER
 from leoni_replay.phrases import pluralize
+from leoni_replay.record.result import record_keys
 from leoni_replay.show.odds_report import one_in_words, percent, span
-from leoni_replay.show.solve_report import game_name, record_keys
+from leoni_replay.show.solve_report import game_name
 from leoni_replay.text import wrap
 
 if TYPE_CHECKING:

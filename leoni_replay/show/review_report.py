@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.notation.writer import dumps, token
+from leoni_replay.notation.writer import token
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.record.replay import replay
 from leoni_replay.show.aloud import move_phrase, spell_cards
@@ -16,7 +16,7 @@ from leoni_replay.show.html import page
 from leoni_replay.show.move_sentences import move_words
 from leoni_replay.show.outcome_labels import SIGNS, STYLES, WORDS
 from leoni_replay.show.readable import escaped
-from leoni_replay.show.solve_report import counted_positions, game_name, record_keys, time_words
+from leoni_replay.show.solve_report import counted_positions, game_name, time_words
 from leoni_replay.show.story import Story, make_story, outcome_of
 from leoni_replay.solving.review import Reviewed
 from leoni_replay.solving.searcher import Outlook
@@ -24,33 +24,6 @@ from leoni_replay.text import terminal_text, wrap
 
 if TYPE_CHECKING:
     from leoni_replay.show.terminal import Terminal
-
-
-def reviewed_object(review: Reviewed) -> dict[str, Any]:
-    """Return a review as JSON: ``leoni review``."""
-    searched = bool(review.outlooks)
-    replayed = review.replay
-    thrown = review.thrown_away
-    return {
-        **record_keys(replayed),
-        "status": "reviewed" if searched else "refused",
-        "result": replayed.result if searched else None,
-        "moves": replayed.moves if searched else None,
-        "outlooks": list(review.outlooks),
-        "last_won": review.last,
-        "first_lost": review.first_lost,
-        "thrown_away": thrown,
-        "played": token(replayed.steps[thrown - 1].move) if thrown else None,
-        "line": [token(command) for command in review.line],
-        "record": dumps(review.transcript) if searched else None,
-        "nodes": review.nodes if searched else None,
-        "seconds": round(review.seconds, 3) if searched else None,
-        "limit": review.limit or None,
-        "limits": review.limits._asdict() if searched else None,
-        "prunings": list(review.prunings),
-        "reason": review.reason or None,
-        "diagnostics": [diagnostic.as_dict() for diagnostic in replayed.diagnostics],
-    }
 
 
 def review_problem(problem: Diagnostic) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import pluralize
 from leoni_replay.record.replay import Replay
 from leoni_replay.search.solver import Limits
@@ -69,29 +68,6 @@ def time_words(seconds: float) -> str:
 # -- data -------------------------------------------------------------------------------------------------------------
 
 
-def solved_object(solution: Solved) -> dict[str, Any]:
-    """Return a solved game as JSON: ``leoni solve``."""
-    searched = solution.status != "refused"
-    won = solution.won
-    return {
-        **record_keys(solution.replay),
-        "status": solution.status,
-        "at": solution.at if searched else None,
-        "moves": solution.at + len(solution.line) if won else None,
-        "line": [token(command) for command in solution.line] if won else None,
-        "record": dumps(solution.transcript) if won else None,
-        "nodes": solution.nodes if searched else None,
-        "seconds": round(solution.seconds, 3) if searched else None,
-        "fewest": solution.fewest,
-        "limit": solution.limit or None,
-        "limits": solution.limits._asdict() if searched else None,
-        "prunings": list(solution.prunings),
-        "must_play": solution.must_play,
-        "reason": solution.reason or None,
-        "diagnostics": [diagnostic.as_dict() for diagnostic in solution.replay.diagnostics],
-    }
-
-
 def solve_problem(problem: Diagnostic) -> dict[str, Any]:
     """Return a path of which no game can be solved, with the keys of a game."""
     keys = ("number", "game", "rules", "deal", "at", "moves", "line", "record", "nodes", "seconds", "fewest", "limit")
@@ -104,18 +80,6 @@ def solve_problem(problem: Diagnostic) -> dict[str, Any]:
         "must_play": None,
         "reason": None,
         "diagnostics": [problem.as_dict()],
-    }
-
-
-def record_keys(replay: Replay) -> dict[str, Any]:
-    """Return the keys that name a game."""
-    transcript = replay.transcript
-    return {
-        "file": transcript.file or None,
-        "number": transcript.number,
-        "game": replay.name,
-        "rules": replay.rules,
-        "deal": transcript.value("Deal"),
     }
 
 

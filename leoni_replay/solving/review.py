@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from leoni_replay.arguments import check_type
 from leoni_replay.cards import texts
@@ -15,10 +15,10 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.drawing import draw
 from leoni_replay.notation.claim_syntax import claim
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Tag, Transcript, Variation
-from leoni_replay.notation.writer import token
+from leoni_replay.notation.writer import dumps, token
 from leoni_replay.record.playing import GameInPlay
 from leoni_replay.record.replay import replay
-from leoni_replay.record.result import Replay
+from leoni_replay.record.result import Replay, record_keys
 from leoni_replay.search.solver import NO_LIMITS, Limits, Solution, make_memory
 from leoni_replay.solving.searcher import CannotSearch, Limit, Outlook, Searcher, UnprovedWin, make_searcher
 from leoni_replay.solving.solve import convert_to_record
@@ -71,6 +71,31 @@ class Reviewed:
         parts = [self.replay.name, self.replay.rules, self.replay.transcript.value("Deal")]
         outcome = f"could be won until move {self.last}" if self.last is not None else "could not be seen to be won"
         return f"<Reviewed {', '.join(part for part in parts if part) or 'nothing'}: {outcome}>"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the review as ``leoni review --format json`` writes it, for ``json.dumps``."""
+        searched = bool(self.outlooks)
+        replayed, thrown_away = self.replay, self.thrown_away
+        return {
+            **record_keys(replayed),
+            "status": "reviewed" if searched else "refused",
+            "result": replayed.result if searched else None,
+            "moves": replayed.moves if searched else None,
+            "outlooks": list(self.outlooks),
+            "last_won": self.last,
+            "first_lost": self.first_lost,
+            "thrown_away": thrown_away,
+            "played": token(replayed.steps[thrown_away - 1].move) if thrown_away else None,
+            "line": [token(command) for command in self.line],
+            "record": dumps(self.transcript) if searched else None,
+            "nodes": self.nodes if searched else None,
+            "seconds": round(self.seconds, 3) if searched else None,
+            "limit": self.limit or None,
+            "limits": self.limits._asdict() if searched else None,
+            "prunings": list(self.prunings),
+            "reason": self.reason or None,
+            "diagnostics": [diagnostic.as_dict() for diagnostic in replayed.diagnostics],
+        }
 
     def _repr_html_(self) -> str:
         """Return the output of ``leoni review``, for notebooks."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from leoni_replay.arguments import check_move, check_type
 from leoni_replay.cards import pretty
@@ -17,8 +17,9 @@ from leoni_replay.games.places import row_number
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.writer import dumps, token
 from leoni_replay.record.playing import GameInPlay, new, play_on
-from leoni_replay.record.result import Replay
+from leoni_replay.record.result import Replay, record_keys
 from leoni_replay.search.solver import NO_LIMITS, Limits, Solution
 from leoni_replay.solving.searcher import CannotSearch, Limit, Outlook, Searcher, make_searcher, missing
 
@@ -60,6 +61,27 @@ class Solved:
     must_play: bool = False
     reason: str = ""
     diagnostic: Diagnostic | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the solution as ``leoni solve --format json`` writes it, for ``json.dumps``."""
+        searched = self.status != "refused"
+        return {
+            **record_keys(self.replay),
+            "status": self.status,
+            "at": self.at if searched else None,
+            "moves": self.at + len(self.line) if self.won else None,
+            "line": [token(command) for command in self.line] if self.won else None,
+            "record": dumps(self.transcript) if self.won else None,
+            "nodes": self.nodes if searched else None,
+            "seconds": round(self.seconds, 3) if searched else None,
+            "fewest": self.fewest,
+            "limit": self.limit or None,
+            "limits": self.limits._asdict() if searched else None,
+            "prunings": list(self.prunings),
+            "must_play": self.must_play,
+            "reason": self.reason or None,
+            "diagnostics": [diagnostic.as_dict() for diagnostic in self.replay.diagnostics],
+        }
 
     def _repr_html_(self) -> str:
         """Return the outcome and the line that wins, for notebooks."""
