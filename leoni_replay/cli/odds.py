@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from leoni_replay.cli import shell_completion
 from leoni_replay.cli.common import (
     INTERRUPTED,
     OK,
@@ -34,6 +33,8 @@ from leoni_replay.cli.options import (
     RulesOption,
     Simple,
     SimpleFormat,
+    deal_option,
+    game_of_deal_option,
     number,
     option,
 )
@@ -261,19 +262,8 @@ def show(
 @command(into=odds_app, failure="the record is rejected, or some of its cards are unknown")
 def position(
     file: Annotated[str | None, typer.Argument(metavar="[FILE|-]", help="A record, or - for stdin.")] = None,
-    deal: Annotated[
-        str | None,
-        option(
-            "Ask about a deal: seed:TEXT, pysol:NUMBER, or a layout.",
-            "DEAL",
-            names=("--deal",),
-            complete=shell_completion.deals,
-        ),
-    ] = None,
-    game: Annotated[
-        str | None,
-        option("The game of --deal. With a file, its Nth game.", "NAME|N", complete=shell_completion.games),
-    ] = None,
+    deal: Annotated[str | None, deal_option("Ask about")] = None,
+    game: Annotated[str | None, game_of_deal_option("With a file, its Nth game.")] = None,
     rules: RulesOption = None,
     at: Annotated[
         int | None, number(help="Ask about the position after move N (default: the last; 0: as dealt).")

@@ -118,6 +118,25 @@ def number(
     return typer.Option(*names, parser=read, metavar="SECONDS" if kind is float else "N", help=help)
 
 
+def deal_option(verb: str) -> Any:
+    """Return the option `--deal`; the verb says what the command does with a deal: "Solve"."""
+    return option(
+        f"{verb} a deal: seed:TEXT, pysol:NUMBER, or a layout.",
+        "DEAL",
+        names=("--deal",),
+        complete=shell_completion.deals,
+    )
+
+
+def game_of_deal_option(help_with_file: str) -> Any:
+    """Return the option `--game` beside `--deal`: the name of its game, or the number of a game in a file.
+
+    Args:
+        help_with_file: what it does with a file: "With files, solve only the Nth game."
+    """
+    return option(f"The game of --deal. {help_with_file}", "NAME|N", complete=shell_completion.games)
+
+
 Paths = Annotated[list[str], typer.Argument(metavar="FILES|DIRS|-...", help="Records, folders, or - for stdin.")]
 OnePath = Annotated[str, typer.Argument(metavar="FILE|DIR|-", help="A record, a folder, or - for stdin.")]
 OneGame = Annotated[int | None, number("--game", least=1, help="Only the Nth game of the file or folder.")]

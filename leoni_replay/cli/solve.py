@@ -8,7 +8,6 @@ from typing import Annotated, Literal, NamedTuple
 
 import typer
 
-from leoni_replay.cli import shell_completion
 from leoni_replay.cli.common import (
     INTERRUPTED,
     OK,
@@ -23,7 +22,16 @@ from leoni_replay.cli.common import (
     print_refusal,
     report_unread,
 )
-from leoni_replay.cli.options import Ascii, Into, RulesOption, SearchDatabase, number, option
+from leoni_replay.cli.options import (
+    Ascii,
+    Into,
+    RulesOption,
+    SearchDatabase,
+    deal_option,
+    game_of_deal_option,
+    number,
+    option,
+)
 from leoni_replay.cli.progress import search_progress
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.find_games import games_in
@@ -73,19 +81,8 @@ def solve(
     paths: Annotated[
         list[str] | None, typer.Argument(metavar="[FILES|DIRS|-...]", help="Records, folders, or - for stdin.")
     ] = None,
-    deals: Annotated[
-        list[str] | None,
-        option(
-            "Solve a deal: seed:TEXT, pysol:NUMBER, or a layout.",
-            "DEAL",
-            names=("--deal",),
-            complete=shell_completion.deals,
-        ),
-    ] = None,
-    game: Annotated[
-        str | None,
-        option("The game of --deal. With files, solve only the Nth game.", "NAME|N", complete=shell_completion.games),
-    ] = None,
+    deals: Annotated[list[str] | None, deal_option("Solve")] = None,
+    game: Annotated[str | None, game_of_deal_option("With files, solve only the Nth game.")] = None,
     rules: RulesOption = None,
     at: Annotated[int, number(help="Start after move N.")] = 0,
     search: Search = Search(),

@@ -101,8 +101,11 @@ class Searcher:
     #: how many of the positions in memory, from the first on, are known to be lost
     _lost_count: int = 0
     _shuffle: Callable[[int, bytes], bytes] = field(init=False)
+    #: what the stored results depend on, besides the move and the limits; empty if nothing can be stored
+    _question: str = field(init=False)
 
     def __post_init__(self) -> None:
+        self._question = "" if self.store is None else self._what_is_asked()
         self._shuffle = make_shuffle(self.replay.transcript.value("Deal") or "", self.replay.last_position.orders)
 
     @property
@@ -144,16 +147,15 @@ class Searcher:
         solution = self._find_stored(move, limits)
         if solution is None:
             solution = self._search_table(position.table, limits, progress)
-            if self.store is not None and self.question:
-                self.store.save(self.question, move, limits, solution)
+            if self.store is not None and self._question:
+                self.store.save(self._question, move, limits, solution)
         self.nodes += solution.nodes
         self.seconds += solution.seconds
         return solution
 
-    @property
-    def question(self) -> str:
-        """What the results of its searches depend on, besides the move and the limits; empty if that is not only the
-        record and this package."""
+    def _what_is_asked(self) -> str:
+        """Return what the results of the searches depend on, besides the move and the limits; empty if that is not only
+        the record and this package."""
         replayed = self.replay
         if replayed.record_digest is None or outside(replayed.name, replayed.rules, None):
             return ""
@@ -163,9 +165,9 @@ class Searcher:
 
     def _find_stored(self, move: int, limits: Limits) -> Solution | None:
         """Return the stored result of a search; None if there is none, or if its line doesn't win."""
-        if self.store is None or not self.question:
+        if self.store is None or not self._question:
             return None
-        solution = self.store.find(self.question, move, limits)
+        solution = self.store.find(self._question, move, limits)
         if solution is None or solution.status != "won":
             return solution
         try:
