@@ -53,6 +53,7 @@ class GameToConvert:
         label: ``game 2 of 3``; empty for a single game.
         number: its number, from 1.
         games_in_file: the number of games in the file that it comes from.
+        in_folder: whether it comes from a folder, or from one of several files.
         links: the paths from its page to others of the folder.
         shared: the path from its page to the file that the folder shares; empty if there is none.
         write_beside: writes a file beside that of the game, from the end of its name and its text, and returns its
@@ -64,6 +65,7 @@ class GameToConvert:
     label: str = ""
     number: int = 1
     games_in_file: int = 1
+    in_folder: bool = False
     links: Links = field(default_factory=Links)
     shared: str = ""
     write_beside: Callable[[str, str], str] | None = None
@@ -219,8 +221,14 @@ def convert(
                     # What is shared names no folder of whoever has made it. (The rule book may be in that folder.)
                     numbered.transcript.file = numbered.short_file
                 replayed = replay(numbered.transcript, rules=rules)
-                to_convert = GameToConvert(replayed, numbered.label, numbered.number, numbered.games_in_file)
-                to_convert.report = reject
+                to_convert = GameToConvert(
+                    replayed,
+                    numbered.label,
+                    numbered.number,
+                    games_in_file=numbered.games_in_file,
+                    in_folder=numbered.in_folder,
+                    report=reject,
+                )
                 if to_convert.replay.error is not None:
                     reject(to_convert.replay.error)
                 yield to_convert

@@ -446,7 +446,7 @@ def _entry(game: GameToConvert, link: str) -> IndexEntry:
     if replay.dealt:
         thumbnail = contents.thumbnail(replay.view_at(replay.moves).layout.closed())
     # The file only if there are several, the number only if the file has several games.
-    file = transcript.file if "(" in game.label else ""
+    file = transcript.file if game.in_folder else ""
     number = f"game {transcript.number}" if game.games_in_file > 1 else ""
     return IndexEntry(
         # As people call it: by its event, else by its game and deal.
