@@ -11,6 +11,7 @@ from leoni_replay.board.checking import BadRequest, Checks
 from leoni_replay.board.offers import clause_data, sheet_data
 from leoni_replay.cards import CARDS, DOWN, PRETTY, SUIT, SUIT_NAMES, UNKNOWN
 from leoni_replay.commands import Move
+from leoni_replay.games.game import Position
 from leoni_replay.games.places import foundation_name, is_foundation_name, suit_named, way_named
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Shift, Step
@@ -39,6 +40,7 @@ _ACTIONS: Final[dict[object, Callable[[Desk], Outcome]]] = {
     "redo": Desk.redo,
     "finish": Desk.finish,
     "review": Desk.review,
+    "rest": Desk.ask_for_rest,
     "restart": Desk.restart,
     "new": Desk.start_next_deal,
     "concede": Desk.concede,
@@ -88,25 +90,36 @@ class Board:
         self._checks = Checks()
         #: the last review of the game, and the version that it is about
         self._review: tuple[Reviewed, int] | None = None
-        #: increased whenever pages must draw the whole table again
+        #: increased with every other game that is turned to
         self._number = 0
-        self._set_up_encoder()
+        self._begin_game()
 
     def turn_to(self, desk: Desk) -> None:
         """Answer for another desk from now on."""
         self.desk = desk
         self._typed_lines = TypedLines(desk)
 
-    def _set_up_encoder(self) -> None:
-        """Begin to encode the session of the desk, from the deal on: a page must draw everything again."""
-        session = self.desk.session
+    def _begin_game(self) -> None:
+        """Turn to the session of the desk, which is another one than before."""
         self.desk.in_shell = False
-        self._session = session
+        self._session = self.desk.session
         self._number += 1
+        self._review = None
+        self._encode_game()
+
+    def _encode_game(self) -> None:
+        """Encode the game from the deal on: a page must draw everything again."""
+        session = self._session
+        self._dealt_piles = _piles(session.game_in_play.at(0))
         self._encoder = Encoder(session.game_in_play.at(0), open=session.open)
         self._table_at_start = self._encoder.table_data() | {"grows": True}
         self._encoded_steps: list[dict[str, Any]] = []
         self._encode_steps()
+
+    def _are_other_cards_dealt(self) -> bool:
+        """Whether the position as dealt is another one than pages draw: at a real table, a card that is named now lay
+        there from the start."""
+        return self._dealt_piles != _piles(self._session.game_in_play.at(0))
 
     def _encode_steps(self) -> tuple[int, list[dict[str, Any]]]:
         """Encode the steps of the game that have not been encoded.
@@ -376,8 +389,9 @@ class Board:
     def _whole_state(self) -> dict[str, Any]:
         """Return everything that a page must know to draw the game."""
         if self._session is not self.desk.session:
-            self._review = None
-            self._set_up_encoder()
+            self._begin_game()
+        elif self._are_other_cards_dealt():
+            self._encode_game()
         rules = self._session.game.rules
         whole = {
             "sheet": sheet_data(rules),
@@ -395,12 +409,7 @@ class Board:
 
     def _changes(self) -> dict[str, Any]:
         """Return the reply with what is new since the last reply."""
-        session = self.desk.session
-        if session is not self._session:
-            return self._whole_state()
-        if session.has_unknown_cards or type(session) is not Session:
-            # Cards that are named now lay there from the start.
-            self._set_up_encoder()
+        if self.desk.session is not self._session or self._are_other_cards_dealt():
             return self._whole_state()
         unchanged, new_steps = self._encode_steps()
         return self._present_state() | {"kept": unchanged, "steps": new_steps}
@@ -425,6 +434,7 @@ class Board:
             "question": session.question,
             "answers": session.answers,
             "wanted": len(session.cells_to_name),
+            "has_unknown_cards": session.has_unknown_cards,
             "legal": [self._legal_move_data(move, step) for move, step in outcomes],
             "asked": [],
             "finish": desk.finish_effect(),
@@ -494,6 +504,11 @@ def recorded_board(session: Session, file: GameFile) -> Board:
     """
     session.recorded_end = session.cursor
     return Board(Desk(session, file, autosaves=False))
+
+
+def _piles(position: Position) -> list[list[int]]:
+    """Return the cards of a position, place by place."""
+    return [list(pile) for pile in position.places.values()]
 
 
 def _refuse(message: str, marks: tuple[tuple[str, int], ...] = ()) -> Outcome:

@@ -442,8 +442,9 @@ class Desk:
     def undo(self, times: int = 1) -> Outcome:
         """Take back a question, or the last moves of the player."""
         if self.session.waits_for_cards:
+            was_over = self.session.result != "*"
             self.session.undo()
-            return Outcome(["the move is cancelled"])
+            return Outcome(["the other cards stay unknown" if was_over else "the move is cancelled"])
         if self.session.is_just_corrected:
             self.session.undo()
             return Outcome(["the correction is taken back", *self._state_lines()], shows_table=True)

@@ -451,6 +451,7 @@ class PhysicalSession(Session):
         if self.result == "*":
             raise MoveRefused("the game is not over: its cards are asked for as they come to light")
         self._asks_for_rest = True
+        self.version += 1
 
     def _cells_of_rest(self) -> list[Cell]:
         """Return where the next cards lie that nobody has seen: those of one place, the top card first."""
@@ -560,6 +561,7 @@ class PhysicalSession(Session):
                 cards_left.insert(0, command.card)
             if not cards_left:
                 self._waiting_move, self._cells_of_waiting_move = waiting_move, cells
+                self.version += 1
                 return
             self._name_card(cells[0], cards_left.pop(0))
             self._replay_moves()

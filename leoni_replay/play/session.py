@@ -115,7 +115,7 @@ class Session:
         #: the last move of the game as it stands
         self.cursor: Node = self.root
         self.game_in_play: GameInPlay = self._deal(self.head)
-        #: increased whenever the record changes
+        #: increased whenever the record changes, or a card is asked for
         self.version: int = 0
         #: the concession, with its notes, as a node without a move; None if the player has not conceded
         self._concession: Node | None = None

@@ -527,3 +527,37 @@ def test_a_move_that_was_forgotten_is_put_in(serve: Serve, tmp_path: Path) -> No
     tab.get_by_role("button", name="Did you forget 2").first.click()
     until(tab, "state.reply.steps.length === 2")
     assert [str(move) for move in board.desk.session.game_in_play.moves] == ["1:2C^", "2:8S>1"]
+
+
+def test_a_game_on_a_real_table_comes_to_its_end(serve: Serve, tmp_path: Path) -> None:
+    """Its result opens and is stored, with the hints that were taken before other cards were named; a review is offered
+    once all of them are."""
+    layout = "C^: AC\nD^: AD\nH^: AH\nS^: AS\n1: 9H 2C\n2: 8S\n3: KS\n4: #?? QH\n5: #?? 4S"
+    board = Board(TypingDesk(PhysicalSession(layout_tags("Martha", None, layout)), GameFile(tmp_path / "game.moves")))
+    tab = serve(board, (390, 844))
+    tab.get_by_role("button", name="Hint").tap()
+    until(tab, "Boolean(state.hint)")
+    tab.evaluate("ask({ do: 'play', move: '4:QH>3' })")
+    until(tab, "Boolean(state.reply?.question)")
+    tab.locator("#pack button").nth(TEXT.index("5C")).tap()
+    settled(tab)
+    assert tab.evaluate("state.steps.length") == 1
+    tab.get_by_role("button", name="Menu").tap()
+    assert not tab.locator("#restart").is_visible() and not tab.locator("#review").is_visible()
+    for _ in range(2):
+        tab.locator("#concede").tap()
+        tab.wait_for_timeout(700)
+    until(tab, "sheet.box.open")
+    text = tab.locator("#sheet").inner_text()
+    assert "Not this time" in text and "You gave up." in text and "Same deal again" not in text
+    counts = "['results', 'hints', 'times'].map((name) => Object.values(memory.get(name, {})))"
+    ((result,), hints, times) = tab.evaluate(counts)
+    assert (result["result"], result["hints"], hints, len(times)) == ("conceded", 1, [1], 1)
+    tab.get_by_role("button", name="Name the rest of the cards").tap()
+    until(tab, "Boolean(state.reply?.question)")
+    tab.locator("#pack button").nth(TEXT.index("6C")).tap()
+    until(tab, "document.getElementById('told').textContent.includes('All cards are known now')")
+    assert tab.get_by_role("button", name="Could it be won?").is_visible()
+    tab.get_by_role("button", name="Result").tap()
+    assert "Same deal again" in tab.locator("#sheet").inner_text()
+    assert tab.evaluate("Object.keys(memory.get('results', {}))") == [tab.evaluate("state.reply.deal_key")]

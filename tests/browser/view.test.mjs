@@ -27,6 +27,7 @@ const REPLY = {
   question: "",
   answers: [],
   wanted: 0,
+  has_unknown_cards: false,
   legal: [card],
   asked: [],
   finish: "",
@@ -261,6 +262,34 @@ test("what was answered on a real table comes back, all but its last card, when 
   state = next(state, { type: "naming", survey: { entered: [[0, 1]] } });
   state = answer(state, { question: "row 1?", legal: [] }, { do: "undo" });
   assert.deepEqual(state.survey.chosen, [0]);
+});
+
+test("a game with cards that nobody has seen is not dealt again or reviewed: the rest can be named first", () => {
+  for (const recorded of [false, true]) {
+    const over = { result: "lost", legal: [], steps: [STEP], dealt: false, recorded };
+    const acts = (state) => viewOf(state).buttons.map(({ act }) => act);
+    const unknown = laid({ ...over, has_unknown_cards: true });
+    assert.ok(acts(unknown).includes("name the rest"));
+    assert.ok(!acts(unknown).includes("restart at once") && !acts(unknown).includes("review"));
+    assert.deepEqual(
+      ["restart", "review", "name-rest"].map((id) => viewOf(unknown).hidden[id]),
+      [true, true, false],
+    );
+    const asked = answer(unknown, { ...over, has_unknown_cards: true, question: "the stock?" }, { do: "rest" });
+    assert.equal(modeOf(arrive(asked)), "naming");
+    const known = arrive(answer(asked, over, { do: "enter" }));
+    assert.ok(!acts(known).includes("name the rest"));
+    assert.deepEqual(
+      viewOf(known).notice.also.map(({ act }) => act),
+      ["review"],
+    );
+  }
+});
+
+test("who has played at a real table has played there, whatever cards are named", () => {
+  const table = { places: PLACES, lines: [], open: false };
+  const state = answer(laid({ question: "row 1?" }), { table, version: 2 }, { do: "enter" });
+  assert.equal(state.touched, state.reply.game);
 });
 
 test("nobody answers: it is said, and can be tried again", () => {

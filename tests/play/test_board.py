@@ -27,6 +27,7 @@ from leoni_replay.play import advice
 from leoni_replay.play.desk import NO_DEAL
 from leoni_replay.play.game_file import GameFile, resume
 from leoni_replay.play.new_game import layout_tags
+from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.session import Session
 from leoni_replay.search.solver import Limits
 from leoni_replay.site.engine import Engine
@@ -424,13 +425,15 @@ def test_a_real_table_on_the_board(name: str, tmp_path: Path) -> None:
     dealer = Dealer(record)
     board = board_for("Martha", tmp_path / "game.moves")
     page, words = Page(board), list(typed(record))
+    table, steps = page.now["table"], page.now["steps"]
     begin = {"name": name, "rules": record.value("Rules"), "physical": True}
     reply = page.ask("begin", **begin)
     # Of some games more must be known than the cards.
     if name != "Labyrinth":
         assert not reply["wanted"] and bool(reply["answers"]) == (name == "Anna")
         assert "is not a " in page.ask("enter", text="zz")["said"][0] and page.now["question"] == reply["question"]
-        page.ask("enter", text=dealer.before() or "-")
+        reply = page.ask("enter", text=dealer.before() or "-")
+    table, steps = reply["table"], reply["steps"]
     assert page.now["title"] == f"{name}, {record.value('Rules')}, layout" and not page.now["dealt"]
     while (played := board.desk.session.move_number) < min(12, len(words)):
         question = page.now["question"]
@@ -443,9 +446,37 @@ def test_a_real_table_on_the_board(name: str, tmp_path: Path) -> None:
         reply = page.ask("enter", text=text)
         assert reply["question"] != question or board.desk.session.move_number > played, (question, text, reply["said"])
         position = board.desk.session.game_in_play.position
-        assert piles_after(reply["table"], reply["steps"]) == [list(pile) for pile in position.places.values()]
-    page.ask("undo")
-    assert page.now["table"] and len(page.now["steps"]) == played - 1
+        table, steps = reply.get("table", table), [*steps[: reply["kept"]], *reply["steps"]]
+        assert piles_after(table, steps) == [list(pile) for pile in position.places.values()]
+    reply = page.ask("undo")
+    assert len([*steps[: reply["kept"]], *reply["steps"]]) == played - 1
+
+
+def test_a_real_table_stays_the_same_game_whatever_is_named(tmp_path: Path) -> None:
+    """Its number stays, so that a page knows that it was played there; a page that has not seen a question is told."""
+    layout = "C^: AC\nD^: AD\nH^: AH\nS^: AS\n1: 9H 2C\n2: 8S\n3: KS\n4: #?? QH"
+    session = PhysicalSession(layout_tags("Martha", None, layout))
+    board = Board(TypingDesk(session, GameFile(tmp_path / "game.moves")))
+    page, other_page = Page(board), Page(board)
+    number = page.now["game"]
+    reply = page.play("1:2C^")
+    assert reply["has_unknown_cards"] and len(reply["steps"]) == 1 and "table" not in reply
+    assert page.play("4:QH>3")["question"] and other_page.ask("look")["question"]
+    reply = page.ask("enter", text="5C")
+    assert reply["table"] and reply["game"] == number and not reply["has_unknown_cards"]
+
+
+def test_the_rest_of_the_cards_is_named_when_a_game_is_over(tmp_path: Path) -> None:
+    layout = "C^: AC\nD^: AD\nH^: AH\nS^: AS\n1: 9H 2C\n2: 8S\n3: KS\n4: #?? QH"
+    session = PhysicalSession(layout_tags("Martha", None, layout))
+    page = Page(Board(TypingDesk(session, GameFile(tmp_path / "game.moves"))))
+    assert page.ask("rest")["said"] == ["the game is not over: its cards are asked for as they come to light"]
+    page.ask("concede")
+    assert page.ask("rest")["question"].startswith("pile 4 as dealt: 1 card that nobody has seen")
+    assert page.ask("undo")["said"][0] == "the other cards stay unknown" and page.now["result"] == "conceded"
+    page.ask("rest")
+    reply = page.ask("enter", text="5C")
+    assert not reply["question"] and not reply["has_unknown_cards"] and reply["result"] == "conceded"
 
 
 def test_two_boards_have_ports_of_their_own(tmp_path: Path) -> None:

@@ -5,7 +5,17 @@ import { SUITS } from "../../show/scripts/table/cards.js";
 import { $, button, make, quiet } from "../../show/scripts/table/dom.js";
 import { spaced } from "../../show/scripts/table/signs.js";
 import { glideTo } from "./drive.js";
-import { atEnd, bookOf, dealInWords, gameOf, hasWin, isDecided, isWinnable, offerOf } from "./known.js";
+import {
+  atEnd,
+  bookOf,
+  dealInWords,
+  gameOf,
+  hasUnknownCards,
+  hasWin,
+  isDecided,
+  isWinnable,
+  offerOf,
+} from "./known.js";
 import { ask } from "./requests.js";
 import { hasResult, hintsInWords, hintsTaken, resultsOf, secondsPlayed, storeResult, timed } from "./results.js";
 import { leaving, sheet } from "./sheets.js";
@@ -75,18 +85,19 @@ function resultButtons(reply) {
     ...first,
     leaving("Watch again", { act: "watch" }),
     ...(elsewhere && links ? [button("Let others watch", shareGame)] : []),
-    leaving("Same deal again", { act: "restart at once" }),
+    ...(hasUnknownCards(state) ? [] : [leaving("Same deal again", { act: "restart at once" })]),
     nameNext(leaving("", { act: "next deal" })),
     button("Statistics", () => press("statistics", "result"), { class: "quiet" }),
   ];
 }
 
 /**
- * The button of a game that was not won.
+ * The button of a game that was not won: what could have been, as soon as all cards are known.
  *
  * @param {string} result
  */
 function reviewButton(result) {
+  if (hasUnknownCards(state)) return leaving("Name the rest of the cards", { act: "name the rest" }, "main");
   if (hasWin(state)) return leaving("Watch how it could have been won", { act: "watch the win" }, "main");
   const asked = result === "lost" && isWinnable(state) ? "Where was it lost?" : "Could it be won?";
   return leaving(asked, { act: "review" }, "main");
@@ -106,7 +117,7 @@ function nextDeal() {
   const offer = offerOf(state);
   if (offer && isWinnable(state)) press("begin", { offer, deal: unplayedDeal(offer) });
   else if (state.reply?.dealt) ask({ do: "new" });
-  else press("games");
+  else ask({ do: "begin", name: gameOf(state), rules: bookOf(state), physical: true });
 }
 
 /**

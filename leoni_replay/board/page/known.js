@@ -23,6 +23,13 @@ export const atEnd = ({ at, goal, steps, borrowed }) => at === steps.length && g
 export const isDecided = ({ reply }) => Boolean(reply) && reply?.result !== "*";
 
 /**
+ * Whether nobody has seen some of the cards of a real table: such a game can't be reviewed or dealt again.
+ *
+ * @param {State} state
+ */
+export const hasUnknownCards = ({ reply }) => Boolean(reply?.has_unknown_cards);
+
+/**
  * Whether the table shows the move with which a win begins that was missed.
  *
  * @param {State} state

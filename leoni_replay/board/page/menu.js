@@ -117,7 +117,7 @@ async function saveRecord() {
   } else tell({ type: "said", notice: informed([saved]) });
 }
 
-/** @param {"rules" | "games" | "statistics" | "next deal" | "review" | "go on with the guide"} act */
+/** @param {"rules" | "games" | "statistics" | "next deal" | "name the rest" | "review" | "go on with the guide"} act */
 function afterMenu(act) {
   closeMenu();
   press(act);
@@ -143,6 +143,7 @@ const clicks = {
   finish: () => ask({ do: "finish" }),
   keep: () => ask({ do: "keep" }),
   restart: () => askTwice("restart", state.reply?.result === "*" && state.steps.length > 0),
+  "name-rest": () => afterMenu("name the rest"),
   review: () => afterMenu("review"),
   guided: () => afterMenu("go on with the guide"),
   "save-record": saveRecord,

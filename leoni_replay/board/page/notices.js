@@ -2,7 +2,7 @@
 
 import { capital } from "../../show/scripts/table/signs.js";
 import { dueStep } from "./guided.js";
-import { sortOfDeal } from "./known.js";
+import { isDecided, sortOfDeal } from "./known.js";
 
 /** @import { Button, Notice, Reply, Request, State } from "./types" */
 
@@ -108,6 +108,10 @@ const NOTICES = [
   ],
   [({ reply }) => Boolean(reply.invited), () => ({ lines: ["The same cards as your friend had: your turn."] })],
   [({ reply }) => Boolean(reply.question) || (reply.asked.length > 0 && !reply.hint), () => null],
+  [
+    ({ before, reply }) => Boolean(before.reply?.has_unknown_cards) && isDecided(before) && !reply.has_unknown_cards,
+    () => ({ lines: ["All cards are known now."], also: [{ label: "Could it be won?", act: "review" }] }),
+  ],
   [({ reply }) => noticeOfReview(reply), ({ reply, after }) => reviewed(reply, after.steps.length)],
   [({ reply }) => Boolean(reply.refused), ({ reply }) => refusal(reply)],
   [

@@ -65,8 +65,26 @@ function readClock() {
 /** How many hints were taken in the game on the table. */
 export const hintsTaken = () => memory.get("hints", {})[keyOf(state.reply)] ?? 0;
 
-listen((_before, event) => {
+/**
+ * Bring what is kept of a game to where it counts now: with every card that is named, the deal of a real table has
+ * another key.
+ *
+ * @param {string} from
+ * @param {string} to
+ */
+function moveCounts(from, to) {
+  for (const name of /** @type {const} */ (["times", "hints"])) {
+    const { [from]: count, ...others } = memory.get(name, {});
+    if (count !== undefined) memory.set(name, newest({ ...others, [to]: (others[to] ?? 0) + count }, GAMES_KEPT));
+  }
+  const { [from]: came, ...others } = memory.get("results", {});
+  if (came) memory.set("results", { ...others, [to]: came });
+}
+
+listen((before, event) => {
   if (event.type !== "answered" || changesNothing(event)) return;
+  const [from, to] = [keyOf(before.reply), keyOf(state.reply)];
+  if (before.reply?.game === state.reply?.game && from && from !== to) moveCounts(from, to);
   if (event.request.do === "hint" && event.reply.hint) {
     memory.set("hints", newest({ ...memory.get("hints", {}), [keyOf(state.reply)]: hintsTaken() + 1 }, GAMES_KEPT));
   }

@@ -86,4 +86,7 @@ function packOf(chosen, answers, wanted) {
   return pack;
 }
 
-onPress({ "name the cards": () => tell({ type: "naming", survey: { open: true, chosen: [] } }) });
+onPress({
+  "name the cards": () => tell({ type: "naming", survey: { open: true, chosen: [] } }),
+  "name the rest": () => ask({ do: "rest" }),
+});

@@ -46,6 +46,8 @@ export interface Reply {
   question: string;
   answers: number[];
   wanted: number;
+  /** Whether nobody has seen some of the cards, so that the game can't be reviewed or dealt again. */
+  has_unknown_cards: boolean;
   legal: Move[];
   asked: Move[];
   finish: string;
@@ -151,6 +153,7 @@ export interface Acts {
   "ask why": { from: Where; to: number | null };
   "have it so": string;
   "name the cards": undefined;
+  "name the rest": undefined;
   "end the game": undefined;
   "from here": undefined;
   "back to the game": undefined;
@@ -336,7 +339,7 @@ export interface View {
   buttons: Button[];
   disabled: Record<"undo" | "redo" | "hint" | "finish", boolean>;
   hidden: Record<
-    "undo" | "renew" | "tried" | "new-game" | "games" | "restart" | "keep" | "concede" | "review",
+    "undo" | "renew" | "tried" | "new-game" | "games" | "restart" | "keep" | "concede" | "name-rest" | "review",
     boolean
   >;
   finish: { label: string; title: string; idle: boolean };
@@ -485,6 +488,7 @@ declare global {
     guided: HTMLButtonElement;
     restart: HTMLButtonElement;
     concede: HTMLButtonElement;
+    "name-rest": HTMLButtonElement;
     list: HTMLButtonElement;
     statistics: HTMLButtonElement;
     "rules-too": HTMLButtonElement;

@@ -12,6 +12,7 @@ import {
   dealInWords,
   firstOfWin,
   gameOf,
+  hasUnknownCards,
   isDecided,
   isNeither,
   isWinnable,
@@ -106,6 +107,9 @@ function looking(state) {
   return state.borrowed ? [on, result] : [on, result, { label: "Play from here", act: "from here" }];
 }
 
+/** @type {Button} */
+const NAME_THE_REST = { label: "Name the rest", act: "name the rest" };
+
 /**
  * The buttons below the table, each with what it does (store.js).
  *
@@ -140,11 +144,11 @@ function buttonsOf(state, mode) {
         { label: "Neither", act: "neither", hinted: isNeither(state) },
       ];
     case "recorded":
-      return [{ label: "Review", act: "review" }];
+      return hasUnknownCards(state) ? [NAME_THE_REST] : [{ label: "Review", act: "review" }];
     case "decided":
       return [
         { label: "Result", act: "result" },
-        { label: "Same deal", act: "restart at once" },
+        hasUnknownCards(state) ? NAME_THE_REST : { label: "Same deal", act: "restart at once" },
         { label: "Next deal", act: "next deal" },
       ];
     case "dealing-again": {
@@ -285,6 +289,7 @@ function switches(state) {
   const end = atEnd(state);
   const { over = false, recorded = false, legal = NOTHING, redo = false } = reply ?? {};
   const decided = isDecided(state);
+  const hasUnknown = hasUnknownCards(state);
   return {
     // What is over and only looked at again stays as it is.
     disabled: {
@@ -299,10 +304,11 @@ function switches(state) {
       tried: !recorded,
       "new-game": recorded,
       games: recorded,
-      restart: recorded,
+      restart: recorded || hasUnknown,
       keep: reply?.keeps ?? true,
       concede: decided,
-      review: !decided && legal.length > 0,
+      "name-rest": !decided || !hasUnknown,
+      review: hasUnknown || (!decided && legal.length > 0),
     },
   };
 }
@@ -386,8 +392,11 @@ export function meaningOf(state, { moves, from, to = null }) {
 }
 
 /**
- * Whether the next deal is another of those that can be won, in words.
+ * Whether the next deal is another of those that can be won, or comes on a real table again, in words.
  *
  * @param {State} state
  */
-export const nextDealInWords = (state) => (isWinnable(state) ? "one that can be won" : "whatever comes");
+export function nextDealInWords(state) {
+  if (state.reply?.dealt === false) return "on a real table";
+  return isWinnable(state) ? "one that can be won" : "whatever comes";
+}
