@@ -37,6 +37,7 @@ FUNCTION = re.compile(
     r"|\s+(?!if|for|while|switch|catch)(?:async |static |get |set )?\w+\(.*\) \{$"
 )
 NODE = shutil.which("node")
+NODE_TESTS = ("browser/choose.test.mjs", "browser/view.test.mjs", "pages/link.test.mjs")
 
 
 def names_of(path: str) -> list[str]:
@@ -153,6 +154,6 @@ def test_the_elements_that_scripts_ask_for_are_in_the_pages() -> None:
 @pytest.mark.skipif(NODE is None, reason="node is not installed")
 def test_what_needs_no_browser() -> None:
     """What can be said of every state of the board, and of addresses."""
-    tests = [str(Path(__file__).parent / name) for name in ("browser/view.test.mjs", "pages/link.test.mjs")]
+    tests = [str(Path(__file__).parent / name) for name in NODE_TESTS]
     run = subprocess.run([str(NODE), "--test", *tests], capture_output=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stdout + run.stderr

@@ -26,6 +26,8 @@ import { NAMES, pileInWords, pretty, spoken } from "./words.js";
 const DRAG = 8;
 const REACH = 30;
 const FINGER = 22;
+/** The same for the uppermost card, of which all is seen: who points at the card under it means that one. */
+const TOP_FINGER = 5;
 const AGAIN = 280;
 
 /**
@@ -240,15 +242,26 @@ export class Chooser {
   }
 
   /**
-   * The moves of a card at which somebody points: its own, those that take it along, or those of the uppermost card.
+   * The moves of a card at which somebody points: its own, or those that take it along. In a pile of which only the
+   * uppermost card is seen, that card is meant.
    *
    * @param {Where} where
    */
   movesFrom([p, i]) {
     const moves = this.moves.flatMap((move) => (move.from?.[0] === p ? [{ move, first: move.from[1] }] : []));
     const starts = moves.filter(({ move, first }) => first <= i && i < first + taken(move)).map(({ first }) => first);
-    const start = starts.length ? Math.max(...starts) : this.top(p)[1];
+    if (!starts.length && this.showsOnlyTop(p)) starts.push(this.top(p)[1]);
+    const start = Math.max(...starts);
     return moves.filter(({ first }) => first === start).map(({ move }) => move);
+  }
+
+  /**
+   * Whether of a place only the uppermost card is seen: a stock, a foundation, exiles that lie face down.
+   *
+   * @param {number} p
+   */
+  showsOnlyTop(p) {
+    return this.table.spots[p].lie !== "fan";
   }
 
   /** @param {Choice} detail */
@@ -313,9 +326,10 @@ export class Chooser {
       const [right, bottom] = table.cornerOf(p, i + 1);
       return table.scale * Math.max(left - x, top - y, right > left ? x - right : 0, bottom > top ? y - bottom : 0);
     };
+    const reach = (/** @type {Where} */ [, i]) => (i === this.top(p)[1] ? TOP_FINGER : FINGER);
     const cards = this.moves.flatMap(({ from }) => (from?.[0] === p ? [from] : []));
     const [nearest] = cards.sort((a, b) => far(a) - far(b));
-    return nearest && far(nearest) < FINGER ? nearest : where;
+    return nearest && far(nearest) < reach(nearest) ? nearest : where;
   }
 
   /**
