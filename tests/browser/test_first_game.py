@@ -209,7 +209,8 @@ def test_a_win_is_told_counted_and_exported(serve: Serve, tmp_path: Path) -> Non
     assert all(text in tab.locator("#sheet-body").inner_text() for text in (f"in {len(moves) + 1} moves", "100 %"))
     # What was shared is said: without a link, since an address of this machine is of no use to a friend.
     tab.get_by_role("button", name="Share").tap()
-    shared = rf"“Labyrinth.* · Won in {len(moves) + 1} moves, \d:\d\d · The same cards: {record.value('Deal')}”\.$"
+    invitation = f"Your turn, with the same cards: Deal: {record.value('Deal')}"
+    shared = rf"“Labyrinth, a game of patience.* I won in {len(moves) + 1} moves \(\d:\d\d\)\. {invitation}.*”$"
     until(tab, f"/{shared}/.test(document.getElementById('shared').textContent)")
     tab.get_by_role("button", name="Statistics").tap()
     assert tab.locator("#sheet tr").all_inner_texts()[1].split("\t")[:4] == ["Labyrinth", "1", "100 %", "1"]

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { invitationWords } from "../../leoni_replay/board/page/invitation.js";
 import { initial, next } from "../../leoni_replay/board/page/state.js";
 import { meaningOf, modeOf, viewOf } from "../../leoni_replay/board/page/view.js";
 
@@ -297,4 +298,33 @@ test("nobody answers: it is said, and can be tried again", () => {
   assert.equal(modeOf(state), "gone");
   assert.match(viewOf(state).notice.lines.join(" "), /No answer at 10:00.*leoni play --web g.moves/);
   assert.equal(modeOf(arrive(answer(state, {}, { do: "look", tried: true }))), "playing");
+});
+
+test("an invitation says which game it is, what came of it, and that it is the reader's turn", () => {
+  const played = { isMine: true, isLinked: true, how: "5:58, 2 hints", home: 22, cards: 52 };
+  const state = laid({ result: "won", deal: "seed:9", steps: [STEP, STEP] });
+  assert.deepEqual(invitationWords(state, played), {
+    title: "Labyrinth, a game of patience",
+    text: [
+      "Labyrinth, a game of patience: a deal that can be won",
+      "I won in 2 moves (5:58, 2 hints).",
+      "Your turn, with the same cards:",
+    ].join("\n"),
+  });
+  // Without a link the deal has its name; another's game is not mine.
+  const lines = (reply, more) =>
+    invitationWords(laid({ steps: [STEP], ...reply }), { ...played, ...more }).text.split("\n");
+  assert.deepEqual(lines({ result: "conceded" }, { isLinked: false, isMine: false }), [
+    "Labyrinth, a game of patience",
+    "Given up after 1 move, with 22 of 52 cards home.",
+    "Your turn, with the same cards:",
+    "Deal: seed:1",
+  ]);
+  assert.match(
+    lines({ title: "Labyrinth, mcneely, seed:1" }, { isLinked: false }).at(-1),
+    /^Deal: seed:1, rules by mcneely$/,
+  );
+  // While it goes on there is nothing to boast of; the cards of a real table are nobody else's.
+  assert.equal(lines({}, {}).length, 2);
+  assert.equal(lines({ dealt: false, result: "lost" }, {}).length, 2);
 });

@@ -1,8 +1,8 @@
 // When a game is over: what came of it, how often, what could have been won, and what can be done next.
 
-import { elsewhere, table } from "../../show/scripts/shared/page.js";
+import { table } from "../../show/scripts/shared/page.js";
 import { SUITS } from "../../show/scripts/table/cards.js";
-import { $, button, make, quiet } from "../../show/scripts/table/dom.js";
+import { button, make, quiet } from "../../show/scripts/table/dom.js";
 import { spaced } from "../../show/scripts/table/signs.js";
 import { glideTo } from "./drive.js";
 import {
@@ -17,13 +17,14 @@ import {
   offerOf,
 } from "./known.js";
 import { ask } from "./requests.js";
-import { hasResult, hintsInWords, hintsTaken, resultsOf, secondsPlayed, storeResult, timed } from "./results.js";
+import { hintsInWords, hintsTaken, isOnlyWatched, resultsOf, secondsPlayed, storeResult, timed } from "./results.js";
+import { canBeWatched, share, shareGame } from "./sharing.js";
 import { leaving, sheet } from "./sheets.js";
 import { numbersOf } from "./statistics.js";
 import { listen, onPress, press, state, tell } from "./store.js";
 import { nextDealInWords } from "./view.js";
 
-/** @import { Links, Offer, Reply } from "./types" */
+/** @import { Offer, Reply } from "./types" */
 
 /** What came of the game that is over, on a sheet. */
 function showResult() {
@@ -46,45 +47,42 @@ function showResult() {
   raiseConfetti();
 }
 
-/**
- * Another's game is not won by whoever looks at it.
- *
- * @param {Reply} reply
- */
-const isOnlyWatched = ({ game }) => state.touched !== game && !hasResult();
-
 /** @param {Reply} reply */
 function titleOf(reply) {
   const { result } = reply;
-  if (isOnlyWatched(reply)) return result === "won" ? "This game was won" : "This game was not won";
+  if (isOnlyWatched()) return result === "won" ? "This game was won" : "This game was not won";
   return result === "won" ? "You have won!" : "Not this time";
 }
 
 /** @param {Reply} reply */
 function resultInWords(reply) {
   const named = [gameOf(state), dealInWords(state, offerOf(state), reply.deal)].filter(Boolean).join(", ");
-  const duration = isOnlyWatched(reply) ? [] : [`You played for ${timed(secondsPlayed())}.`];
+  const duration = isOnlyWatched() ? [] : [`You played for ${timed(secondsPlayed())}.`];
   return [`${named}.`, outcomeInWords(reply), ...duration].join(" ");
 }
 
 /** @param {Reply} reply */
 function outcomeInWords(reply) {
   const { steps } = state;
-  const hints = isOnlyWatched(reply) || !hintsTaken() ? "" : `, with ${hintsInWords(hintsTaken())}`;
+  const hints = isOnlyWatched() || !hintsTaken() ? "" : `, with ${hintsInWords(hintsTaken())}`;
   if (reply.result === "won") return `All cards are home in ${steps.length} moves${hints}.`;
-  if (reply.result === "conceded") return isOnlyWatched(reply) ? "It was given up." : "You gave up.";
+  if (reply.result === "conceded") return isOnlyWatched() ? "It was given up." : "You gave up.";
   return `${spaced(reply.state)}.`.replace("..", ".");
 }
 
 /** @param {Reply} reply */
 function resultButtons(reply) {
   const { result } = reply;
-  const shared = button("Share", (pressed) => share(pressed, reply), result === "won" ? { class: "main" } : {});
+  const shared = explained(
+    button("Share", share, result === "won" ? { class: "main" } : {}),
+    "same cards, your friend’s turn",
+  );
+  const watched = button(isOnlyWatched() ? "Pass the game on" : "Watch my game", shareGame);
   const first = result === "won" ? [shared, leaving("All games", { act: "games" })] : [reviewButton(result), shared];
   return [
     ...first,
     leaving("Watch again", { act: "watch" }),
-    ...(elsewhere && links ? [button("Let others watch", shareGame)] : []),
+    ...(canBeWatched() ? [explained(watched, "a link that shows it")] : []),
     ...(hasUnknownCards(state) ? [] : [leaving("Same deal again", { act: "restart at once" })]),
     nameNext(leaving("", { act: "next deal" })),
     button("Statistics", () => press("statistics", "result"), { class: "quiet" }),
@@ -109,8 +107,17 @@ function reviewButton(result) {
  * @param {HTMLButtonElement} next
  */
 export function nameNext(next) {
-  next.replaceChildren("Next deal", make("small", {}, nextDealInWords(state)));
-  return next;
+  next.textContent = "Next deal";
+  return explained(next, nextDealInWords(state));
+}
+
+/**
+ * @param {HTMLButtonElement} explainedButton
+ * @param {string} words what stands below its name
+ */
+function explained(explainedButton, words) {
+  explainedButton.append(make("small", {}, words));
+  return explainedButton;
 }
 
 function nextDeal() {
@@ -130,92 +137,6 @@ export function unplayedDeal({ name, deals }) {
   const fresh = deals.filter((deal) => !playedDeals.has(deal) && deal !== state.reply?.deal);
   const from = fresh.length ? fresh : deals;
   return from[Math.floor(Math.random() * from.length)];
-}
-
-// -- sharing ----------------------------------------------------------------------------------------------------------
-
-/** @type {Links | null} makes links, where others can open them */
-let links = null;
-
-/**
- * Say how links are made.
- *
- * @param {Links} given
- */
-export function shareBy(given) {
-  links = given;
-}
-
-/**
- * What came of the game in a few lines, so that a friend can play the same cards.
- *
- * @param {Reply} reply
- */
-function resultToShare(reply) {
-  const { steps } = state;
-  const name = gameOf(state);
-  const all = table.piles.flat().length;
-  const book = bookOf(state);
-  const isDefaultBook = offerOf(state)?.books[0][0] === book;
-  const cardsLeft = table.piles.filter((_, p) => !/^[CDHS][v^]$/.test(table.spots[p].label ?? "")).flat().length;
-  const ended = reply.result === "lost" ? "Lost" : "Given up";
-  const moves = `${steps.length} move${steps.length === 1 ? "" : "s"}`;
-  const outcome =
-    reply.result === "won"
-      ? `Won in ${steps.length} moves`
-      : `${ended} after ${moves}, ${all - cardsLeft} of ${all} cards home`;
-  const how = [timed(secondsPlayed()), ...(hintsTaken() ? [hintsInWords(hintsTaken())] : [])].join(", ");
-  const cards = reply.dealt ? `The same cards: ${reply.deal}${isDefaultBook ? "" : `, rules by ${book}`}` : "";
-  const title = [name, dealInWords(state, offerOf(state), reply.deal)].filter(Boolean).join(", ");
-  return { title, text: [title, `${outcome}, ${how}`, cards].filter(Boolean).join("\n") };
-}
-
-/**
- * Share what came of the game. The button says what was copied; what has to be copied by hand stands above the buttons.
- *
- * @param {HTMLButtonElement} pressed
- * @param {Reply} reply
- */
-async function share(pressed, reply) {
-  const { title, text } = resultToShare(reply);
-  const url = elsewhere && links ? await links.invitation() : "";
-  /** @param {string} did @param {string} link */
-  function report(did, link = "a link to the same cards") {
-    const words = `“${text.replaceAll("\n", " · ")}”${url ? `, with ${link}` : ""}.`;
-    $("shared").textContent = `${did}: ${words}`;
-    pressed.replaceChildren(did, ...(pressed.matches(".main") ? [make("small", {}, words)] : []));
-  }
-  try {
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-      await navigator.share({ title, text, ...(url && { url }) });
-      report("Sent");
-    } else {
-      await navigator.clipboard.writeText(`${text}\n${url}`.trim());
-      report("Copied");
-    }
-  } catch (wrong) {
-    if (wrong instanceof DOMException && wrong.name === "AbortError") return pressed.replaceChildren("Not sent");
-    report("To copy by hand", url);
-    pressed.replaceChildren("Share");
-    $("shared").classList.remove("unseen");
-  }
-}
-
-/**
- * Copy the other link: whoever opens it can watch the game.
- *
- * @param {HTMLButtonElement} pressed
- */
-async function shareGame(pressed) {
-  if (!links) return;
-  const url = await links.shareable();
-  try {
-    await navigator.clipboard.writeText(url);
-    pressed.replaceChildren("Copied", make("small", {}, "a link that replays this game"));
-  } catch {
-    $("shared").textContent = `To copy by hand: ${url}`;
-    $("shared").classList.remove("unseen");
-  }
 }
 
 // -- the end on the table ---------------------------------------------------------------------------------------------

@@ -94,6 +94,9 @@ listen((before, event) => {
 /** Whether what came of the game on the table came about here. */
 export const hasResult = () => memory.get("results", {})[keyOf(state.reply)]?.result === state.reply?.result;
 
+/** Whether the game is another's, which is not won by whoever looks at it. */
+export const isOnlyWatched = () => state.touched !== state.reply?.game && !hasResult();
+
 /** Store what came of a game, if it came about here; whether it did. What came of it in the end is what counts. */
 export function storeResult() {
   const { reply, touched, steps } = state;

@@ -186,6 +186,9 @@ export interface Acts {
   "the list": undefined;
   "to type": string;
   keys: undefined;
+  // What others are sent.
+  invite: undefined;
+  "show the game": undefined;
   // The game once more.
   watch: undefined;
   "watch the win": undefined;
@@ -378,6 +381,21 @@ export interface Links {
   invitation: () => Promise<string>;
   shareable: () => Promise<string>;
 }
+
+/** How a game was played, for those who are invited to its cards. */
+export interface Played {
+  /** Whether it was played here, and whether a link to its cards is sent along. */
+  isMine: boolean;
+  isLinked: boolean;
+  /** How long it took and how many hints were taken, in words. */
+  how: string;
+  /** How many cards lie on foundations, and how many there are. */
+  home: number;
+  cards: number;
+}
+
+/** What has become of what was to be passed on. */
+export type Passed = "Sent" | "Copied" | "Not sent" | "To copy by hand";
 
 // -- the page Check ---------------------------------------------------------------------------------------------------
 

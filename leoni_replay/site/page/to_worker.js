@@ -2,9 +2,8 @@
 
 import { dayPlayed } from "../../board/page/days.js";
 import { dealInWords } from "../../board/page/known.js";
-import { informed } from "../../board/page/notices.js";
 import { ask } from "../../board/page/requests.js";
-import { onPress, state, tell } from "../../board/page/store.js";
+import { onPress, press, state, tell } from "../../board/page/store.js";
 import { allowed, dressed } from "../../show/scripts/shared/memory.js";
 import { $, make } from "../../show/scripts/table/dom.js";
 import { askToKeep, offerAllGames } from "./all_games.js";
@@ -282,16 +281,15 @@ export async function shareable() {
   const { record = "" } = await askForReply({ do: "record", game, version });
   return `${location.href.replace(/#.*/, "")}#game=${await packed(record)}`;
 }
-$("copy-link").addEventListener("click", async () => {
-  const link = await shareable();
-  $("options").close();
-  try {
-    await navigator.clipboard.writeText(link);
-    tell({ type: "said", notice: informed(["The link is copied. It opens this game at this move, in any browser."]) });
-  } catch {
-    tell({ type: "said", notice: informed(["This link opens the game at this move, in any browser:", link]) });
-  }
-});
+for (const [id, act] of /** @type {const} */ ([
+  ["invite", "invite"],
+  ["watch-game", "show the game"],
+])) {
+  $(id).addEventListener("click", () => {
+    $("options").close();
+    press(act);
+  });
+}
 // The page of a review, which the strip links to, is shown in a frame.
 $("told").addEventListener("click", async (event) => {
   const { target } = event;

@@ -132,6 +132,8 @@ declare global {
     stuck: HTMLElement;
     engine: HTMLScriptElement;
     stored: HTMLSelectElement;
+    invite: HTMLButtonElement;
+    "watch-game": HTMLButtonElement;
     "go-on": HTMLButtonElement;
     delete: HTMLButtonElement;
     reviewed: HTMLDialogElement;
