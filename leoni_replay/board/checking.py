@@ -289,7 +289,13 @@ def _part(part: Part) -> dict[str, Any]:
 
 def _chapter(chapter: PageChapter) -> dict[str, Any]:
     """Return a chapter of a page without its record, which is judged by itself."""
-    return {"line": chapter.line, "title": chapter.title, "kind": chapter.kind, "verdict": chapter.verdict}
+    return {
+        "line": chapter.line,
+        "move_lines": chapter.move_lines,
+        "title": chapter.title,
+        "kind": chapter.kind,
+        "verdict": chapter.verdict,
+    }
 
 
 def _for_page(message: str) -> str:

@@ -39,6 +39,8 @@ class PageChapter(NamedTuple):
         record: its record, which has the moves of the main line before it.
         verdict: what the rules say of it, in words.
         comment_lines: the line of the page that each comment of the record is about, in their order.
+        move_lines: the lines of the page whose sentences are its moves, in their order; of a chapter without moves,
+            those whose sentences are its claims.
     """
 
     line: int
@@ -47,12 +49,14 @@ class PageChapter(NamedTuple):
     record: Transcript
     verdict: str
     comment_lines: tuple[int, ...] = ()
+    move_lines: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         """Return the chapter in one line."""
         name = {"main": "main line", "variation": "another way", "mistake": "mistake"}[self.kind]
         quoted = f" “{self.title}”" if self.title else ""
-        return visible_text(f"{self.line}: {name}{quoted}: {self.verdict}")
+        line = self.move_lines[0] if self.move_lines else self.line
+        return visible_text(f"{line}: {name}{quoted}: {self.verdict}")
 
 
 class Entry:
@@ -240,7 +244,9 @@ class Chapter:
             transcript = Transcript.build(tags, [*transcript.items, *transcript.epilogue])
             (transcript,) = loads(dumps(transcript))
         comment_lines = tuple(item.sentence.line if isinstance(item, Entry) else item[0] for item in self._body)
-        return PageChapter(self.line, self.title, self.kind, transcript, self._verdict(), comment_lines)
+        sentences_played = [entry for entry in self.entries if entry.has_moves] or self.entries
+        move_lines = tuple(dict.fromkeys(entry.sentence.line for entry in sentences_played))
+        return PageChapter(self.line, self.title, self.kind, transcript, self._verdict(), comment_lines, move_lines)
 
     def _verdict(self) -> str:
         """Return what the rules say of the chapter."""

@@ -67,14 +67,14 @@ def test_a_page_that_names_no_game_is_asked_for_it(check: Any) -> None:
     assert question.get_by_role("button").all_inner_texts() == [*GAMES]
     question.get_by_role("button", name="Martha", exact=True).tap()
     words = summarized(tab, "A page of Martha")
-    assert words == "A page of Martha, with 2 chapters: a mistake; 1 sentence not read"
+    assert words == "A page of Martha, with 2 chapters: a mistake; 1 sentence not read; check its table, too"
     page, main_line, mistake = tab.locator("article").all()
     # What is not read is no mistake of the book, and names the line that was pasted.
     assert page.get_attribute("class") == mistake.get_attribute("class") == "neutral"
     assert "Line 5, not read: “Put it back.”" in page.inner_text()
     assert main_line.get_attribute("class") == "no"
     assert 'line 5: "You can put the 10♥' in main_line.locator(".finding").inner_text().replace("\ufe0e", "")
-    assert "Line 7: “A common mistake.”: 1 move, after move 1: the rules allow it" in mistake.inner_text()
+    assert "“A common mistake.” Line 9: 1 move, after move 1: the rules allow it" in mistake.inner_text()
     mistake.get_by_text("The record and its report").tap()
     assert "5:10H" not in mistake.inner_text() and "1:9S" in mistake.locator("pre").first.inner_text()
     # The answer holds for this page, until another game is asked for.
@@ -88,8 +88,8 @@ def test_a_page_that_names_no_game_is_asked_for_it(check: Any) -> None:
 
 def test_a_page_that_names_its_game_is_read_at_once(check: Any) -> None:
     tab = check("MARTHA.\n\nPile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥.\n")
-    assert summarized(tab, "A page of Martha") == "A page of Martha: all of it was read"
-    assert [article.get_attribute("class") for article in tab.locator("article").all()] == ["yes", "yes"]
+    assert summarized(tab, "A page of Martha") == "A page of Martha: every move was read, but check its table"
+    assert [article.get_attribute("class") for article in tab.locator("article").all()] == ["neutral", "yes"]
     # Warnings about the table are painted as notices.
     assert tab.locator("article .finding").count() == tab.locator("article .finding.notice").count() > 0
     tab.get_by_role("button", name="Replay").tap()
@@ -106,7 +106,7 @@ def test_what_the_page_says_of_its_piles_can_be_ticked(check: Any) -> None:
     assert tick.is_visible()
     tick.tap()
     tab = check(book)
-    assert summarized(tab, "A page of Martha") == "A page of Martha: all of it was read"
+    assert summarized(tab, "A page of Martha") == "A page of Martha: every move was read, but check its table"
 
 
 def test_neither_a_record_nor_a_page(check: Any) -> None:

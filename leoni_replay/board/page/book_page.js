@@ -1,7 +1,7 @@
 // What the page Check shows of a page of a book: what was read, line by line, and its chapters.
 
 import { button, make } from "../../show/scripts/table/dom.js";
-import { spaced } from "../../show/scripts/table/signs.js";
+import { capital, spaced } from "../../show/scripts/table/signs.js";
 
 /** @import { BookPage, Chapter, PagePart, Verdict } from "./types" */
 
@@ -45,19 +45,26 @@ export function gameQuestion(games, choose) {
 }
 
 /**
- * What was read of a page: first the sentences that were not, then all of it.
+ * What was read of a page: first the sentences that were not, then all of it. Only a page of which nothing is missing
+ * has a tick.
  *
  * @param {BookPage} page
  * @param {() => void} askGame
  */
 export function pageBox({ game, record, parts }, askGame) {
   const unread = parts.filter(({ kind }) => kind in NOT_READ);
-  const box = make("article", { class: record ? (unread.length ? "neutral" : "yes") : "no" });
+  const warnings = parts.filter(({ kind }) => kind === "warning");
+  const asides = parts.filter(({ kind }) => kind === "aside");
+  const isWhole = record && !unread.length && !warnings.length;
+  const box = make("article", { class: isWhole ? "yes" : record ? "neutral" : "no" });
   const all = make("details");
-  box.append(make("h2", {}, record ? readingSummary(parts) : "✗ The page could not be read"));
+  const head = record ? capital(readingSummary(parts)) : "✗ The page could not be read";
+  box.append(make("h2", {}, isWhole ? `✓ ${head}` : head));
   for (const { line, text, kind, why } of unread)
     box.append(finding(`line ${line}, ${NOT_READ[kind]}`, `“${text}”${why ? `: ${why}` : ""}`, record ? "notice" : ""));
-  for (const { line, kind, why } of parts) if (kind === "warning") box.append(finding(`line ${line}`, why, "notice"));
+  for (const { line, why } of warnings) box.append(finding(`line ${line}, the table`, why, "notice"));
+  if (record && asides.length)
+    box.append(make("p", {}, `${capital(linesInWords(asides.map(({ line }) => line)))}: words without a move.`));
   all.append(make("summary", {}, "How the page was read"), partsTable(parts));
   const row = make("p", { class: "buttons" });
   row.append(button(game ? `This is not ${game}` : "Another game", askGame));
@@ -66,7 +73,7 @@ export function pageBox({ game, record, parts }, askGame) {
 }
 
 /**
- * How much of a page was read, in a few words.
+ * How much of a page was read, in a few words that go on after a colon.
  *
  * @param {PagePart[]} parts
  */
@@ -76,7 +83,21 @@ export function readingSummary(parts) {
     const count = parts.filter((part) => part.kind === kind).length;
     if (count) counts.push(`${count} sentence${count === 1 ? "" : "s"} ${words}`);
   }
-  return counts.join(", ") || "✓ The whole page was read";
+  const isDoubtful = parts.some(({ kind }) => kind === "warning");
+  if (!counts.length) return isDoubtful ? "every move was read, but check its table" : "every move and claim was read";
+  return [...counts, ...(isDoubtful ? ["check its table, too"] : [])].join("; ");
+}
+
+/**
+ * Lines of a page, in words.
+ *
+ * @param {number[]} lines in their order
+ */
+export function linesInWords(lines) {
+  const [first, ...others] = new Set(lines);
+  const last = others.pop();
+  if (last === undefined) return `line ${first}`;
+  return `lines ${[first, ...others].join(", ")} and ${last}`;
 }
 
 /** @param {PagePart[]} parts */
@@ -97,15 +118,16 @@ function partsTable(parts) {
 }
 
 /**
- * The tone and the words at the head of a chapter.
+ * The tone and the words at the head of a chapter, with the lines that tell its moves.
  *
  * @param {Chapter} chapter
  * @param {Verdict} verdict
  */
-export function chapterWords({ line, title, kind, verdict }, { status, empty, findings }) {
+export function chapterWords({ line, move_lines, title, kind, verdict }, { status, empty, findings }) {
   const right = status !== "rejected";
-  const place = [`Line ${line}`, title && `“${title}”`, spaced(verdict)].filter(Boolean).join(": ");
-  const hasNothing = kind === "main" && empty && verdict === "0 moves";
+  const lines = capital(linesInWords(move_lines.length ? move_lines : [line]));
+  const place = `${title ? `“${title}” ` : ""}${lines}: ${spaced(verdict)}`;
+  const hasNothing = kind === "main" && empty && !move_lines.length;
   return {
     tone: right ? (kind === "mistake" || findings.length ? "neutral" : "yes") : "no",
     head: hasNothing ? "The main line has no moves" : CHAPTERS[kind][right ? 0 : 1],

@@ -96,8 +96,7 @@ function pageSummary({ game, parts, chapters }, counts) {
   const wrong = counts.rejected ?? 0;
   const content = chapters.length > 1 ? `, with ${chapters.length} chapters` : "";
   const mistakes = wrong ? `${wrong === 1 ? "a mistake" : `mistakes in ${wrong} chapters`}; ` : "";
-  const read = readingSummary(parts).replace(/^✓ The whole page was read$/, "all of it was read");
-  return `A page of ${game}${content}: ${mistakes}${read}`;
+  return `A page of ${game}${content}: ${mistakes}${readingSummary(parts)}`;
 }
 
 /**

@@ -445,7 +445,9 @@ export interface PagePart {
 }
 
 export interface Chapter {
+  /** Where it begins, and the lines that tell its moves. */
   line: number;
+  move_lines: number[];
   title: string;
   kind: "main" | "variation" | "mistake";
   verdict: string;
