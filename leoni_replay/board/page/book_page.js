@@ -25,7 +25,7 @@ export function finding(where, text, tone = "") {
   const what = make("p", { class: `finding ${tone}` });
   what.append(
     make("b", {}, where ? `${where[0].toUpperCase()}${where.slice(1)}: ` : ""),
-    spaced(text).replace(/[^?.]$/, "$&."),
+    spaced(text).replace(/(?<![?.]”?)$/, "."),
   );
   return what;
 }
