@@ -219,7 +219,8 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             tab.fill("#record", "Pile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥. Put it back.")
             tab.get_by_role("button", name="Check", exact=True).click()
             tab.get_by_role("button", name="Martha", exact=True).click()
-            until(tab, "document.getElementById('summary').textContent === 'A page of Martha: 1 sentence not read; check its table, too'")
+            summary = "A page of Martha: 1 sentence not read; check its table, too"
+            until(tab, f"document.getElementById('summary').textContent === {summary!r}")
             read = tab.locator("article.neutral").text_content() or ""
             assert "Put the 7♠ on the 8♥.4:7S>1" in read and "Line 4, not read: “Put it back.”" in read
         with visitor(browser, home, viewport={"width": 1280, "height": 720}) as one:
