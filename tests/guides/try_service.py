@@ -57,10 +57,7 @@ def main() -> None:
             words = body.split()
             del words[len(words) // 2]
             texts += [text, f"{head}\n\n{' '.join(words)}\n"]
-    expected = [
-        (200, [verdict.status if verdict.error is None else str(verdict.error) for verdict in lr.verify_text(text)])
-        for text in texts
-    ]
+    expected = [(200, [verdict.as_dict() for verdict in lr.verify_text(text)]) for text in texts]
     with tempfile.TemporaryDirectory() as folder:
         program = PAGE.read_text(encoding="utf-8").split("```python\n")[1].split("```")[0]
         Path(folder, "service.py").write_text(program, encoding="utf-8")
