@@ -34,15 +34,17 @@ _BOARD: Final = "board/page/served.js"
 _CHECK: Final = "board/page/served_check.js"
 
 _KEYS: Final = (
-    ("Tab", "to the cards that are lit"),
-    ("← →", "to the next lit card"),
-    ("Enter", "play the card"),
+    ("← → ↑ ↓", "to the next card that way"),
+    ("Home End", "to the card at the left end, at the right end"),
+    ("N Shift+N", "to the next card that is lit, or back"),
+    ("Enter", "play the card, or ask why it can't be played"),
+    ("Tab", "from the cards to the buttons and the list of moves"),
     ("Ctrl+Z U", "undo"),
     ("Ctrl+Y R", "redo"),
     ("H", "hint"),
     ("F", "safe play, or finish"),
     ("Shift+← Shift+→", "hold a weave: a card back, a card on"),
-    ("Esc", "choose neither"),
+    ("Esc", "choose neither, or close what is open"),
 )
 
 

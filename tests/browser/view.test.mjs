@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { invitationWords } from "../../leoni_replay/board/page/invitation.js";
+import { byHand } from "../../leoni_replay/board/page/known.js";
 import { initial, next } from "../../leoni_replay/board/page/state.js";
 import { meaningOf, modeOf, viewOf } from "../../leoni_replay/board/page/view.js";
+import { cardsInOrder, frameThatWay } from "../../leoni_replay/show/scripts/table/cursor.js";
 
 const card = { move: "4:3S^", short: "4:3♠▲", from: [1, 0], to: 2 };
 const elsewhere = { move: "4:3S>3", short: "4:3♠>3", from: [1, 0], to: 3 };
@@ -327,4 +329,82 @@ test("an invitation says which game it is, what came of it, and that it is the r
   // While it goes on there is nothing to boast of; the cards of a real table are nobody else's.
   assert.equal(lines({}, {}).length, 2);
   assert.equal(lines({ dealt: false, result: "lost" }, {}).length, 2);
+});
+
+const ARROWS = { ArrowLeft: "ArrowRight", ArrowUp: "ArrowDown", ArrowRight: "ArrowLeft", ArrowDown: "ArrowUp" };
+
+// A grid with a gap; columns of covered cards, of which the last is seen whole; cards that lie crosswise by turns.
+const cell = (x, y) => [70 * x, 100 * y, 70 * x + 60, 100 * y + 84];
+const grid = [0, 1, 2].flatMap((y) => [0, 1, 2, 3].flatMap((x) => (x === 1 && y === 1 ? [] : [cell(x, y)])));
+const columns = [5, 1, 3].flatMap((count, x) =>
+  Array.from({ length: count }, (_, i) => [70 * x, 24 * i, 70 * x + 60, i === count - 1 ? 24 * i + 84 : 24 * i + 24]),
+);
+const rug = [0, 1, 2, 3].flatMap((y) =>
+  [0, 1, 2, 3].map((x) => {
+    const [wide, high] = (x + y) % 2 ? [42, 30] : [30, 42];
+    return [72 * x - wide, 72 * y - high, 72 * x + wide, 72 * y + high];
+  }),
+);
+
+test("arrows lead from any card to every other, up and down on other ways than left and right", () => {
+  for (const frames of [grid, columns, rug]) {
+    const reached = new Set([0]);
+    for (const here of reached) for (const key in ARROWS) reached.add(frameThatWay(frames, here, key));
+    assert.equal(reached.size, frames.length);
+    for (const [here, [left, top, right, bottom]] of frames.entries()) {
+      const middle = ([a, b, c, d]) => [(a + c) / 2, (b + d) / 2];
+      for (const key in ARROWS) {
+        const there = frameThatWay(frames, here, key);
+        if (there === here) continue;
+        const [x, y] = middle(frames[there]).map((value, n) => value - middle([left, top, right, bottom])[n]);
+        assert.ok({ ArrowLeft: -x, ArrowRight: x, ArrowUp: -y, ArrowDown: y }[key] > 0, `${here} ${key}`);
+      }
+    }
+  }
+  // In a table without gaps an arrow leads back where the opposite one came from.
+  for (const here of rug.keys())
+    for (const key in ARROWS) {
+      const there = frameThatWay(rug, here, key);
+      if (there !== here) assert.equal(frameThatWay(rug, there, ARROWS[key]), here);
+    }
+});
+
+test("Home and End lead to the ends of what lies side by side", () => {
+  assert.deepEqual(
+    ["Home", "End"].map((key) => frameThatWay(rug, 5, key)),
+    [4, 7],
+  );
+  assert.deepEqual(
+    ["Home", "End"].map((key) => frameThatWay(grid, 5, key)),
+    [4, 6],
+  );
+});
+
+test("keys lead to what can be played before what turns up cards, in an order that stays", () => {
+  const moves = [
+    { move: "deal", from: [9, 3], to: null },
+    { move: "talon", from: [12, 0], to: 1 },
+    { move: "r1c2", from: [20, 0], to: 1 },
+    { move: "r1c2>hand", from: [20, 0], to: 3 },
+    { move: "again", from: null, to: null },
+  ];
+  assert.deepEqual(cardsInOrder(moves), [
+    [12, 0],
+    [20, 0],
+    [9, 3],
+  ]);
+  assert.deepEqual(cardsInOrder(moves.toReversed()), [
+    [12, 0],
+    [20, 0],
+    [9, 3],
+  ]);
+});
+
+test("a text has the word of the hand that acted last", () => {
+  const state = laid({ deal: "seed:guide" });
+  const words = (hand) => viewOf(next(state, { type: "hand", hand })).guide.text;
+  assert.match(words("touch"), /^Tap it\./);
+  assert.match(words("mouse"), /^Click it\. .* what to click\./);
+  assert.match(words("keys"), /^Press Enter on it\. .* what to press Enter on\./);
+  assert.equal(byHand({ hand: "keys" }, "The tape, tapped"), "The tape, tapped");
 });

@@ -22,14 +22,14 @@ export function paintGuide(view) {
   if (!view) return guideBox.replaceChildren();
   const words = make("p");
   const ways = make("div");
-  const hadFocus = guideBox.contains(document.activeElement);
+  const focused = guideBox.contains(document.activeElement) ? document.activeElement : null;
   words.append(make("b", {}, view.sign), ` ${view.text}`);
   const buttons = view.buttons.map((act) => button(act.label, () => perform(act)));
   ways.append(...buttons);
   guideBox.replaceChildren(words, ways);
   // Whoever goes back by keys stays there; before the first move the next thing is its card.
-  if (hadFocus && buttons.length > 1) buttons[0].focus();
-  else if (hadFocus) chooser.hintedCard()?.focus();
+  const same = buttons.find(({ textContent }) => textContent === focused?.textContent);
+  if (focused) (same ?? chooser.cursor).focus();
 }
 
 /** Whoever leaves a guide that is not over, and came from a game, goes back there. */

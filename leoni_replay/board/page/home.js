@@ -3,9 +3,9 @@
 import { memory } from "../../show/scripts/shared/memory.js";
 import { $, button, draw, make, makeDrawing } from "../../show/scripts/table/dom.js";
 import { dayPlayed } from "./days.js";
-import { chooser } from "./drive.js";
 import { unplayedDeal } from "./end.js";
 import { isGuideKnown } from "./guide.js";
+import { enterAt } from "./input.js";
 import { dayInWords, dealInWords, dealOfDay, fileName, gameOf, movesPlayed, today } from "./known.js";
 import { ask } from "./requests.js";
 import { resultsOf } from "./results.js";
@@ -25,9 +25,6 @@ function beginDeal({ offer, deal = "", back = null }) {
   memory.set("favourite", offer.name);
   tell({ type: "guide", skipped: "", back });
   dialog.close();
-  // Whoever plays by keys begins among the cards.
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  chooser.focused = true;
   press("preview", { name: offer.name, deal });
   ask({ do: "begin", name: offer.name, rules: "", deal });
 }
@@ -132,7 +129,6 @@ function waitingRow({ path, name, deal, moves }, kind) {
 function throwAway(path) {
   memory.set("thrown away", [...memory.get("thrown away", []), path].slice(-200));
   showGames();
-  body.querySelector("button")?.focus();
 }
 
 // Whoever goes on with a game finds it in the list again.
@@ -165,6 +161,7 @@ function showGames() {
   grid.append(...state.offers.map(gameCard));
   $("home-title").textContent = "Games of patience";
   body.replaceChildren(heroes, make("h3", {}, "All games"), grid);
+  enterAt(body.querySelector("button"));
 }
 
 /**
@@ -199,15 +196,14 @@ function showGame(offer) {
   $("home-title").textContent = offer.name;
   body.replaceChildren(top, list);
   dialog.scrollTop = 0;
-  /** @type {HTMLElement | null} */
-  const first = body.querySelector(".main") ?? body.querySelector("button");
-  first?.focus();
+  enterAt(body.querySelector(".main") ?? body.querySelector("button"));
 }
 
 function showHome() {
   showGames();
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
+  enterAt(body.querySelector("button"));
 }
 
 onPress({

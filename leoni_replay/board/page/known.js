@@ -1,5 +1,7 @@
 // What is known of a state without a look at the page: which game it is, where somebody looks, what sort of deal it is.
 
+import { capital } from "../../show/scripts/table/signs.js";
+
 /** @import { Move, Offer, Reply, State } from "./types" */
 
 /** @param {State} state */
@@ -53,14 +55,17 @@ export const atEndOfWin = ({ borrowed, win, at }) =>
  */
 export const firstOfWin = (state) => (atMissedWin(state) && state.win?.steps[0].changes.find(({ at }) => !at)) || null;
 
+/** What somebody does instead of a tap who does not play with a finger. */
+const TAPS = { touch: "tap", mouse: "click", keys: "press Enter on" };
+
 /**
  * A text for the hand that plays: with a mouse one clicks.
  *
- * @param {State} state
+ * @param {Pick<State, "hand">} state
  * @param {string} text
  */
-export const byHand = ({ mouse }, text) =>
-  mouse ? text.replace(/\b([Tt])ap\b/g, (_, letter) => (letter === "T" ? "Click" : "click")) : text;
+export const byHand = ({ hand }, text) =>
+  text.replace(/\b[Tt]ap\b/g, (word) => (word === "Tap" ? capital(TAPS[hand]) : TAPS[hand]));
 
 /** @param {number} count */
 export const movesPlayed = (count) => `${count} move${count === 1 ? "" : "s"} played`;

@@ -3,6 +3,7 @@
 import { offerCopies } from "../../show/scripts/shared/copy.js";
 import { $, download, make, namesOf } from "../../show/scripts/table/dom.js";
 import { guideWaits } from "./guided.js";
+import { enterAt } from "./input.js";
 import { choicesOf, fileName, gameOf } from "./known.js";
 import { informed } from "./notices.js";
 import { ask } from "./requests.js";
@@ -21,6 +22,7 @@ export function openMenu() {
   const { top } = menuBox.getBoundingClientRect();
   menuBox.style.cssText = `margin: ${top}px auto auto; max-height: calc(100% - ${top}px)`;
   menuBox.scrollTop = 0;
+  enterAt(menuBox.querySelector("section button:not([hidden])"));
 }
 const loosen = () => menuBox.removeAttribute("style");
 addEventListener("resize", loosen);
@@ -160,7 +162,9 @@ onPress({
   keys: () => {
     openMenu();
     $("how").open = true;
-    $("how").querySelector(".keys")?.scrollIntoView({ block: "nearest" });
+    const keys = $("how").querySelector(".keys");
+    enterAt(keys);
+    keys?.scrollIntoView({ block: "nearest" });
   },
   undo: clicks.undo,
   review: () => ask({ do: "review" }),

@@ -1,9 +1,11 @@
 // The list of moves, beside the table where there is room, else over it; and what is typed there.
 
 import { fit } from "../../show/scripts/shared/fit.js";
+import { table } from "../../show/scripts/shared/page.js";
 import { $, make } from "../../show/scripts/table/dom.js";
 import { capital, spaced } from "../../show/scripts/table/signs.js";
 import { glideTo } from "./drive.js";
+import { enterAt } from "./input.js";
 import { closeMenu } from "./menu.js";
 import { ask } from "./requests.js";
 import { onPress, tell } from "./store.js";
@@ -25,7 +27,7 @@ let listed = [];
  */
 function rowOf({ short, move, kind = "", prose = "" }, n) {
   const row = make("li", { class: kind });
-  const link = make("a", { href: `#m${n}`, title: move });
+  const link = make("a", { href: `#m${n}`, title: move, tabindex: -1 });
   link.append(
     make("i", {}, String(n)),
     " ",
@@ -50,8 +52,39 @@ export function paintMoves(steps, at) {
   listed = steps;
   for (const old of movesNav.querySelectorAll(".now")) old.classList.remove("now");
   moveRows.children[at]?.classList.add("now");
+  if (!movesNav.contains(document.activeElement)) stopAt(at);
   showRow();
 }
+
+/** The links of the moves. */
+const linksOfMoves = () => [...movesNav.querySelectorAll("a")];
+
+/**
+ * For the Tab key the list is one stop: the move that is shown, or the one to which arrows have led.
+ *
+ * @param {number} n
+ */
+function stopAt(n) {
+  const links = linksOfMoves();
+  for (const link of links) link.tabIndex = -1;
+  if (links[n]) links[n].tabIndex = 0;
+  return links[n];
+}
+
+/** @type {Record<string, (here: number, last: number) => number>} */
+const WAYS = {
+  ArrowUp: (here) => Math.max(0, here - 1),
+  ArrowDown: (here, last) => Math.min(last, here + 1),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+movesNav.addEventListener("keydown", (event) => {
+  const links = linksOfMoves();
+  const here = links.indexOf(/** @type {*} */ (event.target));
+  if (!WAYS[event.key] || here < 0) return;
+  event.preventDefault();
+  stopAt(WAYS[event.key](here, links.length - 1))?.focus();
+});
 
 /** The list is scrolled to the move that is shown. */
 function showRow() {
@@ -78,7 +111,11 @@ function openList() {
   $("said").scrollTop = $("said").scrollHeight;
   showRow();
   fit();
+  if (side.open) enterAt(stopAt(table.at));
 }
+side.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") side.close();
+});
 side.addEventListener("close", () => {
   $("listed").setAttribute("aria-expanded", "false");
   fit();

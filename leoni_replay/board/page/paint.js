@@ -7,8 +7,7 @@ import { flourish } from "../../show/scripts/table/motion.js";
 import { cardsTakenBack, chooser } from "./drive.js";
 import { nameNext } from "./end.js";
 import { paintGuide } from "./guide.js";
-import { playsByKeys } from "./input.js";
-import { firstOfWin } from "./known.js";
+import { byHand, firstOfWin } from "./known.js";
 import { closeMenu, listGamesToBegin, paintDealHelp } from "./menu.js";
 import { logLines, paintMoves } from "./moves_list.js";
 import { sheet } from "./sheets.js";
@@ -35,6 +34,8 @@ listen((before, event) => {
   const hasSameLights = view.lit === was.lit && view.asked === was.asked && view.hint === was.hint;
   if (event.type === "arrived" || !hasSameLights) paintLights(view);
   if (!view.moving) paintRest(view, was, event.type === "arrived");
+  if (event.type === "hand") paintHand();
+  else if (state.hand === "keys") keepFocus(painted, was);
 });
 
 /**
@@ -56,7 +57,6 @@ function paintRest(view, was, arrives) {
     paintSurvey(view.survey);
   if (view.rows !== was.rows || view.at !== was.at) paintMoves(view.rows, view.at);
   if (arrives) paintArrival(view);
-  if (playsByKeys()) moveFocus(view, proposalOf(view) !== proposalOf(was));
   shorten();
 }
 
@@ -65,11 +65,10 @@ const lightsOf = ({ lit, asked, hint }) => ({ lit, asked, hint });
 
 // -- what can be played -----------------------------------------------------------------------------------------------
 
-/** @param {Pick<View, "lit" | "asked" | "hint" | "guided">} view */
-function paintLights({ lit, asked, hint, guided }) {
-  chooser.set(lit);
-  if (asked.length) chooser.ask(asked);
-  if (hint) chooser.hint(hint, guided);
+/** @param {Pick<View, "lit" | "asked" | "hint">} view */
+function paintLights({ lit, asked, hint }) {
+  chooser.set(lit, asked);
+  if (hint) chooser.hint(hint);
   const first = firstOfWin(state);
   if (first?.from) chooser.mark(first.from, first.to[0]);
 }
@@ -111,19 +110,44 @@ function paintArrival(view) {
 const proposalOf = ({ hint, buttons = [] }) => hint ?? buttons.find(({ hinted }) => hinted)?.label ?? null;
 
 /**
- * Whoever plays by keys finds the focus on what is proposed, or else on what can be done next, and never nowhere.
+ * Whoever plays by keys finds the focus among the cards of a new game, on what a hint proposes, and never nowhere. A
+ * button has it only if somebody went there: who presses Enter twice must not press what has come since.
  *
- * @param {View} view
- * @param {boolean} isNew whether something else was proposed before
+ * @param {Partial<View>} view
+ * @param {Partial<View>} was
  */
-function moveFocus(view, isNew) {
+function keepFocus(view, was) {
   const active = document.activeElement ?? document.body;
-  if (active.closest("dialog[open], #survey, #guide")) return;
-  const buttons = [...$("asks").querySelectorAll("button")];
-  const hinted = buttons.find((asked) => asked.matches(".hinted")) ?? chooser.hintedCard();
-  const isLost = active === document.body || active.matches(":disabled") || !active.checkVisibility();
-  if (proposalOf(view) && hinted && (isNew || isLost)) hinted.focus({ preventScroll: true });
-  else if (isLost) (chooser.lit().find(({ tabIndex }) => tabIndex === 0) ?? buttons[0])?.focus();
+  const modal = document.querySelector("dialog:modal");
+  const isLost = active === document.body || active.matches(":disabled") || !active.checkVisibility(SEEN);
+  if (modal) {
+    if (isLost) modal.querySelector("h2")?.focus();
+    return;
+  }
+  const isProposed = proposalOf(view) !== null && proposalOf(view) !== proposalOf(was) && view.mode !== "guided";
+  /** @type {HTMLElement | null} */
+  const hinted = $("asks").querySelector("button.hinted");
+  if (isProposed) (hinted ?? chooser.cursor).focus();
+  else if (isLost || view.game !== was.game) chooser.cursor.focus();
+}
+const SEEN = { visibilityProperty: true };
+
+// What had the focus may be gone when a sheet closes.
+for (const dialog of document.querySelectorAll("dialog"))
+  dialog.addEventListener("close", () => {
+    if (state.hand === "keys") keepFocus(painted, painted);
+  });
+
+/** Texts that stand on the page from the beginning, and their words for a finger. */
+const texts = [...document.querySelectorAll(".by-hand")].map(({ firstChild: text }) => ({
+  text,
+  words: text?.nodeValue ?? "",
+}));
+
+/** The words for the hand that plays. */
+export function paintHand() {
+  document.body.dataset.hand = state.hand;
+  for (const { text, words } of texts) if (text) text.nodeValue = byHand(state, words);
 }
 
 // -- what can be done -------------------------------------------------------------------------------------------------
@@ -136,7 +160,25 @@ function paintButtons(view, was) {
   document.body.dataset.buttons = String(view.buttons.length);
   if (was.buttons && JSON.stringify(view.buttons) === JSON.stringify(was.buttons)) return;
   const which = view.mode === "choosing" ? [make("span", { class: "which" }, "Which one?")] : [];
-  $("asks").replaceChildren(...which, ...view.buttons.map(moveButton));
+  const buttons = view.buttons.map(moveButton);
+  const focused = [...$("asks").querySelectorAll("button")].indexOf(/** @type {*} */ (document.activeElement));
+  $("asks").replaceChildren(...which, ...buttons);
+  buttons[sameButton(view, was, focused)]?.focus();
+}
+
+/**
+ * The button that does what another one did: a film that goes on is stopped by it.
+ *
+ * @param {View} view
+ * @param {Partial<View>} was
+ * @param {number} n which one of those that were painted before
+ */
+function sameButton({ mode, buttons }, was, n) {
+  const before = was.buttons?.[n];
+  if (!before) return -1;
+  if (mode === "reviewing" && was.mode === mode) return n;
+  const same = JSON.stringify([before.act, before.with]);
+  return buttons.findIndex((after) => JSON.stringify([after.act, after.with]) === same);
 }
 
 /** @param {Button} move */
@@ -146,7 +188,8 @@ function moveButton(move) {
     class: [kind, hinted && "hinted"].filter(Boolean).join(" "),
     ...(to !== null && { "aria-label": chooser.called(chooser.top(to)) }),
   };
-  return button(label, () => perform(move), names);
+  // While cards are on their way, the move of the button that is still there has been made.
+  return button(label, () => (state.lying || move.act !== "play" ? perform(move) : undefined), names);
 }
 
 /** @param {View} view */

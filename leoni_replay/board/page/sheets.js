@@ -2,7 +2,7 @@
 
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { capital, spaced } from "../../show/scripts/table/signs.js";
-import { bookOf, gameOf, offerOf } from "./known.js";
+import { bookOf, byHand, gameOf, offerOf } from "./known.js";
 import { onPress, perform, state } from "./store.js";
 
 /** @import { Action, Acts, Offer, Refusal, Rule, SheetPart } from "./types" */
@@ -19,6 +19,8 @@ export const sheet = {
     $("sheet-body").replaceChildren(...parts);
     sheet.box.classList.toggle("listing", $("sheet-body").querySelector("ul") !== null);
     if (!sheet.box.open) sheet.box.showModal();
+    // Nothing that is pressed by Enter has the focus of a sheet that opens by itself.
+    $("sheet-title").focus();
     sheet.box.scrollTop = 0;
   },
 
@@ -46,7 +48,7 @@ export function leaving(label, action, kind = "") {
 function sectionOf({ head, lines }) {
   const section = make("section");
   const items = make("ul");
-  items.append(...lines.map((line) => make("li", {}, spaced(line))));
+  items.append(...lines.map((line) => make("li", {}, spaced(byHand(state, line)))));
   section.append(make("h3", {}, head), items);
   return section;
 }
@@ -95,7 +97,7 @@ function showWhy({ refused: { text, rule }, said, misplay, setting, suggestions 
   );
   if (misplay) buttons.append(leaving("It was played all the same", { act: "play", with: misplay }));
   if (setting) buttons.append(leaving("Put these cards right by hand", { act: "to type", with: setting }));
-  sheet.show(text.replace(/\.$/, ""), [...(rule ? clauseParts(rule) : []), full, buttons]);
+  sheet.show(byHand(state, text).replace(/\.$/, ""), [...(rule ? clauseParts(rule) : []), full, buttons]);
 }
 
 /**

@@ -12,7 +12,7 @@ import { informed, noticeAfter, noticeOfReview, stopped } from "./notices.js";
 export const initial = (known = {}) => ({
   offers: [],
   inBrowser: false,
-  mouse: false,
+  hand: "touch",
   reply: null,
   steps: [],
   places: [],
@@ -78,6 +78,8 @@ export function next(state, event) {
       return { ...state, wrongDeal: [] };
     case "renewed":
       return { ...state, renewed: true };
+    case "hand":
+      return { ...state, hand: event.hand };
     case "known":
       return { ...state, stranger: false };
     default:

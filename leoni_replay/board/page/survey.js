@@ -4,6 +4,7 @@
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { spaced } from "../../show/scripts/table/signs.js";
 import { pretty, spell } from "../../show/scripts/table/words.js";
+import { byHand } from "./known.js";
 import { ask } from "./requests.js";
 import { onPress, state, tell } from "./store.js";
 
@@ -36,7 +37,7 @@ export function paintSurvey(view) {
   } = view;
   const { answers, wanted, question } = state.reply;
   const named = chosen.map((card) => pretty({ card })).join(" ");
-  const help = named ? `${named} …` : answers.length ? "Tap each card, or type it." : "";
+  const help = named ? `${named} …` : answers.length ? byHand(state, "Tap each card, or type it.") : "";
   survey.classList.toggle("no", refused);
   survey.replaceChildren(
     ...[...lines, help].filter(Boolean).map((text) => make("p", {}, spaced(text))),

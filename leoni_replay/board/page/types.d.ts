@@ -256,13 +256,16 @@ export interface Survey {
   refused: string[];
 }
 
+/** With what somebody acted last. */
+export type Hand = "touch" | "mouse" | "keys";
+
 export interface State {
   /** Every game that there is. */
   offers: Offer[];
   /** Whether the games are stored in the browser, not in files. */
   inBrowser: boolean;
-  /** Whether somebody plays with a mouse. */
-  mouse: boolean;
+  /** With what somebody plays. */
+  hand: Hand;
   /** The last reply, and what holds of those before it; null before the first. */
   reply: Reply | null;
   /** The steps of the game. */
@@ -322,9 +325,12 @@ export type Event =
   | { type: "menu"; open: boolean }
   | { type: "deal written" }
   | { type: "renewed" }
+  | { type: "hand"; hand: Hand }
   | { type: "known" };
 
 export interface View {
+  /** The game on the table. */
+  game: number | null;
   mode: string;
   moving: boolean;
   title: string;
@@ -561,6 +567,8 @@ declare global {
     "safe play": boolean;
     favourite: string | null;
     "thrown away": string[];
+    /** Whether somebody played by keys. */
+    keys: boolean;
     /** The table as it lay when the page was left. */
     view: KeptView | null;
   }

@@ -338,6 +338,7 @@ export function viewOf(state) {
   const all = reply?.finish === "all";
   const isAsked = open && !decided && !state.chosen && Boolean(reply?.asked.length);
   return {
+    game: reply?.game ?? null,
     mode,
     moving: !state.lying && mode !== "weaving" && mode !== "gone",
     title: gameOf(state),

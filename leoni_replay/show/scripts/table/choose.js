@@ -4,11 +4,12 @@
 //                  somebody has thought better of it; with `from`, the place that was tapped
 //   { from, to }   a card or a place at which none of the moves begins, and where it was dropped (null: nowhere)
 
+import { Cursor, cardsInOrder, isWay } from "./cursor.js";
 import { put } from "./dom.js";
-import { NAMES, pileInWords, pretty, spoken } from "./words.js";
+import { placeInWords, pretty, spoken } from "./words.js";
 
 /** @import { CardTable } from "./table.js" */
-/** @import { Choice, Move, Point, Where } from "./types" */
+/** @import { Choice, Move, Point, Step, Where } from "./types" */
 
 /**
  * A card that is held, with what lies on it: how each lay, where and by what it was taken, and whether it has been
@@ -53,12 +54,13 @@ export class Chooser {
   pointed = null;
   /** When and where a move was chosen last. */
   played = { time: -1000, x: 0, y: 0 };
-  /** Whether the focus was on a card that is not lit any more. */
-  focused = false;
+  /** @type {Step | null} the step after which somebody could choose last */
+  step = null;
 
   /** @param {CardTable} table */
   constructor(table) {
     this.table = table;
+    this.cursor = new Cursor(this);
     table.addEventListener("pointerdown", (event) => this.down(event));
     table.addEventListener("pointermove", (event) => this.move(event));
     table.addEventListener("pointerup", (event) => this.up(event));
@@ -68,10 +70,13 @@ export class Chooser {
 
   // -- what is lit ----------------------------------------------------------------------------------------------------
 
-  /** @param {Move[]} moves */
-  set(moves) {
+  /**
+   * @param {Move[]} moves
+   * @param {Move[]} asked those among which somebody has to choose first
+   */
+  set(moves, asked = []) {
     this.moves = moves;
-    this.ask([]);
+    this.ask(asked);
   }
 
   /**
@@ -100,34 +105,36 @@ export class Chooser {
    * @param {Move[]} asked
    */
   ask(asked) {
+    const before = this.asked;
     this.asked = asked;
     this.hinted = null;
-    const focused = this.activeElement?.closest(".can") ?? null;
-    this.focused ||= Boolean(focused);
-    for (const old of this.table.querySelectorAll(".can, .hinted, .toward")) {
+    for (const old of this.table.querySelectorAll(".can, .hinted, .toward"))
       old.classList.remove("can", "asked", "anew", "hinted", "toward");
-      for (const name of ["role", "tabindex", "aria-label"]) old.removeAttribute(name);
-    }
     // While somebody is asked, nothing else is lit; a pile that is dealt again is seen to be empty.
     for (const { from } of asked.length ? asked : this.moves) {
       if (from) this.light(from, this.table.piles[from[0]].length ? "" : "anew");
     }
     for (const { to } of asked) if (to !== null) this.light(this.top(to), "asked");
-    const lit = this.lit();
-    (lit.find((element) => element.classList.contains("asked")) ?? lit[0])?.setAttribute("tabindex", "0");
-    if (!this.focused || !lit.length) return;
-    // Whoever plays by keys stays among the cards.
-    this.focused = false;
-    const active = this.activeElement ?? document.activeElement;
-    if (active && active !== document.body && active !== focused) return;
-    const stillLit = asked.length ? undefined : lit.find((element) => element === focused);
-    this.focus(stillLit ?? lit.find(({ tabIndex }) => tabIndex === 0));
+    this.cursor.renew();
+    this.follow(before);
   }
 
-  /** What has the focus, where the table stands. */
-  get activeElement() {
-    const root = this.table.getRootNode();
-    return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+  /**
+   * Whoever plays by keys comes to what is lit next: after a move, and where a choice is asked for. Whoever chooses
+   * none of these comes back to the card.
+   *
+   * @param {Move[]} before the moves among which somebody had to choose
+   */
+  follow(before) {
+    const { cursor, asked, moves, table } = this;
+    const isNew = table.steps[table.at] !== this.step;
+    const lit = this.lit();
+    if (asked.length) {
+      if (String(asked.map(({ move }) => move)) !== String(before.map(({ move }) => move)) && lit.length)
+        cursor.stand(lit[0]);
+    } else if (isNew && lit.length) cursor.stand(cursor.nearestLit(lit));
+    else if (!isNew && before[0]?.from && this.element(before[0].from)) cursor.stand(before[0].from);
+    if (moves.length) this.step = table.steps[table.at];
   }
 
   /**
@@ -142,55 +149,29 @@ export class Chooser {
     element.classList.add("can");
     element.classList.toggle("asked", kind === "asked");
     element.classList.toggle("anew", kind === "anew");
-    element.setAttribute("role", "button");
-    element.setAttribute("aria-label", this.called(where));
-    element.tabIndex = -1;
   }
 
   /**
-   * All that is lit, from left to right.
-   *
-   * @returns {HTMLElement[]}
+   * All that is lit, in the order in which keys lead there: the places among which somebody has to choose, or the
+   * cards that can be played.
    */
   lit() {
-    const left = (/** @type {Element} */ element) => element.getBoundingClientRect().left;
-    return [...this.litElements()].sort((a, b) => left(a) - left(b));
-  }
-
-  /** @returns {NodeListOf<HTMLElement>} */
-  litElements() {
-    return this.table.querySelectorAll(".can");
-  }
-
-  /** The card that is hinted. */
-  hintedCard() {
-    return this.lit().find((element) => element.classList.contains("hinted"));
-  }
-
-  /** The card to which the focus comes: the one that is hinted, or the first that is lit. */
-  nextCard() {
-    return this.hintedCard() ?? this.lit().find(({ tabIndex }) => tabIndex === 0);
-  }
-
-  /** @param {HTMLElement | null | undefined} element */
-  focus(element) {
-    if (!element) return;
-    for (const other of this.litElements()) other.tabIndex = -1;
-    element.tabIndex = 0;
-    element.focus({ preventScroll: true });
+    const isDrawn = (/** @type {Where} */ [p]) => Boolean(this.table.plan.spots[p]);
+    const places = this.asked.flatMap(({ to }) => (to === null ? [] : [this.top(to)]));
+    return (places.length ? places : cardsInOrder(this.asked.length ? this.asked : this.moves)).filter(isDrawn);
   }
 
   /**
-   * Show a move. Whoever plays by keys comes to the card of a guide at once.
+   * Show a move. Whoever plays by keys comes to its card.
    *
    * @param {string} move
    */
-  hint(move, guided = false) {
+  hint(move) {
     this.hinted = [...this.moves, ...this.asked].find((other) => other.move === move) ?? null;
     const { from = null, to = null } = this.hinted ?? {};
     if (!from) return;
     this.mark(from, to);
-    if (guided && this.table.contains(document.activeElement)) this.focus(this.element(from));
+    this.cursor.stand(this.asked.length && to !== null ? this.top(to) : from);
   }
 
   /**
@@ -200,7 +181,9 @@ export class Chooser {
    * @param {number | null} to
    */
   mark(from, to) {
-    this.element(from)?.classList.add("can", "hinted");
+    const element = this.element(from);
+    element?.classList.add("can", "hinted");
+    element?.setAttribute("role", "button");
     if (to !== null && this.table.plan.spots[to]) this.element(this.top(to))?.classList.add("toward");
   }
 
@@ -211,11 +194,8 @@ export class Chooser {
    */
   called([p, i]) {
     const { piles, spots, open } = this.table;
-    const { label = "", lie } = spots[p];
-    const foundation = /^([CDHS])([v^])$/.exec(label);
-    const place = foundation
-      ? `the foundation of ${NAMES[foundation[1]]}, ${foundation[2] === "^" ? "up" : "down"}`
-      : pileInWords(label);
+    const place = placeInWords(spots[p]);
+    const { lie } = spots[p];
     const card = piles[p][i];
     if (!card || lie === "squared") return place || "an empty place";
     return `${spoken(pretty(card, open))}${place ? `, ${place}` : ""}`;
@@ -420,19 +400,25 @@ export class Chooser {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { key, target } = event;
-    /** @type {HTMLElement | null} */
-    const element = target instanceof Element ? target.closest(".can") : null;
+    const where = this.at(target);
     if (key === "Escape") this.choose([]);
-    else if (!element || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    else if (key.startsWith("Arrow")) {
-      const lit = this.lit();
-      const by = key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1;
-      this.focus(lit[(lit.indexOf(element) + by + lit.length) % lit.length]);
-    } else if (key === "Enter" && this.hinted && element.classList.contains("hinted")) this.choose([this.hinted]);
-    else if (key === "Enter" || key === " ") {
-      const where = this.at(element);
-      if (where) this.tap(where);
-    } else return;
+    else if (!where || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    else if (isWay(key)) this.cursor.walk(key);
+    else if (key === "Enter" || key === " ") this.press(where);
+    else return;
     event.preventDefault();
+  }
+
+  /**
+   * Enter is a tap, but that it plays what is hinted at once.
+   *
+   * @param {Where} where
+   */
+  press(where) {
+    const { hinted, table } = this;
+    // Whoever presses it again while cards are carried did not mean what they show.
+    if (table.dataset.idle || table.timer) return;
+    if (hinted?.from && this.element(hinted.from) === this.element(where)) this.choose([hinted]);
+    else this.tap(where);
   }
 }

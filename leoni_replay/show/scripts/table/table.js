@@ -21,7 +21,8 @@ import { Trail } from "./trail.js";
 /** @import { Chooser } from "./choose.js" */
 /**
  * @import {
- *   Card, Change, Headline, LaidPlan, Move, Place, PlaceParts, Point, Relay, Shift, Step, TableData, TextLine, Zone
+ *   Card, Change, Frame, Headline, LaidPlan, Move, Place, PlaceParts, Point, Relay, Shift, Step, TableData, TextLine,
+ *   Zone
  * } from "./types"
  */
 
@@ -491,6 +492,35 @@ export class CardTable extends HTMLElement {
   }
 
   /**
+   * How much of a card the cards on it hide: at its right edge, and at its foot.
+   *
+   * @param {number} p
+   * @param {number} i
+   */
+  hiddenOf(p, i) {
+    const [dx, dy, line] = this.stepsOf(p);
+    const { length } = this.piles[p];
+    const isCovered = i < length - 1;
+    const beside = dx >= 1 && isCovered && (i + 1) % line > 0;
+    const below = dx < 1 ? isCovered : i + line < length;
+    return { right: beside ? WIDTH - dx : 0, foot: dy && below ? HEIGHT - dy : 0 };
+  }
+
+  /**
+   * What is seen of a card, or of its place if that is empty.
+   *
+   * @param {number} p
+   * @param {number} i
+   * @returns {Frame}
+   */
+  frameOf(p, i) {
+    const [x, y] = this.cornerOf(p, i);
+    const { right, foot } = this.hiddenOf(p, i);
+    const turned = this.spots[p].longways ? (HEIGHT - WIDTH) / 2 : 0;
+    return [x - turned, y + turned, x + WIDTH + turned - right, y + HEIGHT - turned - foot];
+  }
+
+  /**
    * Every card to where it lies.
    *
    * @param {Set<Card>} marked those that the step touched
@@ -538,13 +568,12 @@ export class CardTable extends HTMLElement {
     const pile = this.piles[p];
     const card = pile[i];
     const { style, classList } = card.box;
-    const [dx, dy, line] = this.stepsOf(p);
+    const [dx, dy] = this.stepsOf(p);
     const isCovered = i < pile.length - 1;
-    const beside = dx >= 1 && isCovered && (i + 1) % line > 0;
-    const below = dx < 1 ? isCovered : i + line < pile.length;
+    const { right, foot } = this.hiddenOf(p, i);
     // A frame goes round what is seen of a card, half under the next one: a Q keeps its tail.
-    style.setProperty("--right", beside ? `${WIDTH - dx}px` : "0px");
-    style.setProperty("--foot", dy && below ? `${HEIGHT - dy}px` : "0px");
+    style.setProperty("--right", `${right}px`);
+    style.setProperty("--foot", `${foot}px`);
     style.transform = put(...this.cornerOf(p, i));
     style.zIndex = String(i + (carried.has(card) ? 300 : 1));
     classList.toggle("down", card.down || lie === "squared");

@@ -6,6 +6,8 @@ import type { CardTable } from "./table.js";
 export type Where = [place: number, index: number];
 /** A point of the table, or a size, in pixels: to the right, and downward. */
 export type Point = [x: number, y: number];
+/** The edges of what is seen of something on the table. */
+export type Frame = [left: number, top: number, right: number, bottom: number];
 
 /** A card goes to another place. */
 export interface Shift {

@@ -3,6 +3,7 @@
 import { RANKS, SUITS, UNKNOWN } from "./cards.js";
 
 /** @import { CardTable } from "./table.js" */
+/** @import { Place } from "./types" */
 
 /** @type {Record<string, string>} */
 export const NAMES = {
@@ -107,3 +108,15 @@ export function linkInWords({ woven, open, trail: { links }, steps, at, spots })
 
 /** A place by its label: a number alone would be that of a move. */
 export const pileInWords = (label = "") => (/^\d+$/.test(label) ? `pile ${label}` : label);
+
+/**
+ * A place, for those who listen; those of a grid have their names over its columns alone.
+ *
+ * @param {Pick<Place, "name" | "label">} place
+ */
+export function placeInWords({ name, label = "" }) {
+  const foundation = /^([CDHS])([v^])$/.exec(label);
+  if (foundation) return `the foundation of ${NAMES[foundation[1]]}, ${foundation[2] === "^" ? "up" : "down"}`;
+  const cell = /^r(\d+)c(\d+)$/.exec(name);
+  return cell ? `row ${cell[1]}, column ${cell[2]}` : pileInWords(label);
+}
