@@ -12,7 +12,7 @@ import pytest
 import leoni_replay as lr
 from leoni_replay.cards import DOWN, PRETTY, TEXT, UNKNOWN
 from leoni_replay.commands import Move
-from leoni_replay.games import GAMES, Game
+from leoni_replay.games import GAMES
 from leoni_replay.games.game import Position
 from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.notation.transcript import MoveItem
@@ -22,7 +22,7 @@ from leoni_replay.record.sample import sample
 BOOKS = [(name, book) for name, entry in GAMES.items() for book in entry.books]
 
 
-def hidden(game: Game, position: Position) -> set[int]:
+def hidden(position: Position) -> set[int]:
     """The cards of which no copy lies face up."""
     up: Counter[int] = Counter()
     down: Counter[int] = Counter()
@@ -32,7 +32,7 @@ def hidden(game: Game, position: Position) -> set[int]:
                 if card >= 0 and card & ~DOWN != UNKNOWN:
                     shut = place.lie in ("hidden", "squared") or card >= DOWN
                     (down if shut else up)[card & ~DOWN] += 1
-    for name in game.foundations:
+    for name in position.game.foundations:
         up.update(int(card) for card in position.places[name])
     return {card for card in down if not up[card]}
 

@@ -73,8 +73,8 @@ def something(game: Game, table: Position, draw: random.Random) -> str:
     return draw.choice(claims)
 
 
-def holds(game: Game, table: Position, text: str) -> bool:
-    return not isinstance(outcome(table, claim(text)), Refuted)
+def holds(position: Position, text: str) -> bool:
+    return not isinstance(outcome(position, claim(text)), Refuted)
 
 
 @pytest.mark.long
