@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias
 
+from leoni_replay.arguments import check_type
 from leoni_replay.leoni_error import LeoniError
 
 RANKS: Final = "A23456789TJQK"
@@ -73,12 +74,14 @@ class Card(int):
 
         Raises:
             LeoniError: it is no card.
+            TypeError: it is neither text nor a number.
         """
+        check_type(card, (str, int), "a card is its text or its number")
         number = _number_of(card) if isinstance(card, str) else card
-        if number is None or not isinstance(number, int) or not GAP <= number < 2 * DOWN:
+        if number is None or not GAP <= number < 2 * DOWN:
             raise LeoniError(
                 f"{card!r} is not a card: a card is its rank ({' '.join(RANKS)}) and its suit ({' '.join(SUITS)}), "
-                "such as `2C` or `TS`, or a number from 0 (AC) to 51 (KS)"
+                "such as `2C` or `TS`, or its number, 0 (AC) to 51 (KS), and 64 more if it lies face down"
             )
         return CARDS[number]
 

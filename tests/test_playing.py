@@ -85,3 +85,20 @@ def test_what_is_no_move() -> None:
 def test_misuse(arguments: dict[str, str], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         lr.new(**arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["Game", "Rules", "Deal", "Pack", "Pack2", "Layout", "Result", "RecordDigest"])
+def test_a_record_takes_no_tag_that_says_which_game_it_is(name: str) -> None:
+    with pytest.raises(lr.LeoniError, match=f"`{name}` is not a free tag"):
+        lr.new("Martha", "seed:1").record(tags={name: "won"})
+
+
+@pytest.mark.parametrize("wrong", [None, 1.5, b"4C", ["4C"]])
+def test_what_is_neither_text_nor_a_number_is_no_card(wrong: object) -> None:
+    with pytest.raises(TypeError, match="a card is its text or its number"):
+        lr.Card(wrong)  # type: ignore[arg-type]
+
+
+def test_bytes_are_no_pack() -> None:
+    with pytest.raises(TypeError, match="not bytes"):
+        lr.new("Martha", pack=b"4C")  # type: ignore[arg-type]

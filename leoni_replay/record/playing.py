@@ -21,6 +21,7 @@ from leoni_replay.layout import Layout, PictureOptions
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.reader import loads
+from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.notation.transcript import MoveItem, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import ResultWord
@@ -312,9 +313,13 @@ class GameInPlay:
             tags: free tags, such as ``{"Player": "Leoni"}``.
 
         Raises:
-            ValueError: the result is not the one that the rules give.
+            ValueError: the result is not the one that the rules give, or a tag is one that says which game this is.
         """
         check_type(tags, (Mapping, type(None)), "tags are a mapping")
+        for name in tags or {}:
+            # `Pack2` is the order of a redeal.
+            if str(name).rstrip("0123456789") in READ_TAGS:
+                raise LeoniError(f"`{name}` is not a free tag: the record of this game has its own")
         word = self.result if result is None else result
         can_concede = self.result == "*" or (self.result == "lost" and self._position.doubtful())
         is_possible = word in ("*", self.result) or (word == "conceded" and can_concede)
@@ -415,6 +420,9 @@ def new(
         raise LeoniError("a game needs a deal, a pack or a layout: give one of them")
     check_text(game=game, deal=deal, rules=rules, layout=layout)
     check_type(pack, (str, Iterable, type(None)), "a pack is text or cards")
+    if isinstance(pack, bytes):
+        # They would be taken for the numbers of cards.
+        raise TypeError("a pack is text or cards, not bytes")
     tags = {"Game": game} | ({} if rules is None else {"Rules": rules})
     if pack is not None:
         tags |= {"Deal": "pack", "Pack": pack if isinstance(pack, str) else texts(pack)}

@@ -5,6 +5,7 @@ import test from "node:test";
 import { invitationWords } from "../../leoni_replay/board/page/invitation.js";
 import { byHand } from "../../leoni_replay/board/page/known.js";
 import { initial, next } from "../../leoni_replay/board/page/state.js";
+import { listen, state as storedState, tell } from "../../leoni_replay/board/page/store.js";
 import { meaningOf, modeOf, viewOf } from "../../leoni_replay/board/page/view.js";
 import { cardsInOrder, frameThatWay } from "../../leoni_replay/show/scripts/table/cursor.js";
 
@@ -407,4 +408,17 @@ test("a text has the word of the hand that acted last", () => {
   assert.match(words("mouse"), /^Click it\. .* what to click\./);
   assert.match(words("keys"), /^Press Enter on it\. .* what to press Enter on\./);
   assert.equal(byHand({ hand: "keys" }, "The tape, tapped"), "The tape, tapped");
+});
+
+test("a listener that fails keeps no other from listening, and no event is lost", () => {
+  /** @type {string[]} */
+  const heard = [];
+  listen((_before, { type }) => {
+    if (type === "renewed") tell({ type: "rolling", on: true });
+    if (type === "renewed") throw new Error("cannot paint");
+  });
+  listen((_before, { type }) => heard.push(type));
+  assert.throws(() => tell({ type: "renewed" }), /cannot paint/);
+  assert.deepEqual(heard, ["renewed", "rolling"]);
+  assert.ok(storedState.renewed && storedState.rolling);
 });

@@ -37,7 +37,8 @@ export const listen = (listener) => listeners.push(listener);
 export const onPress = (handlers) => Object.assign(acts, handlers);
 
 /**
- * Change the state. What is told meanwhile comes after.
+ * Change the state. What is told meanwhile comes after. A listener that fails keeps no other from listening; its error is
+ * thrown when all have heard everything.
  *
  * @param {Event} event
  */
@@ -45,15 +46,23 @@ export function tell(event) {
   events.push(event);
   if (telling) return;
   telling = true;
+  const errors = [];
   try {
     for (let now = events.shift(); now; now = events.shift()) {
       const before = state;
       state = next(before, now);
-      for (const listener of listeners) listener(before, now);
+      for (const listener of listeners) {
+        try {
+          listener(before, now);
+        } catch (error) {
+          errors.push(error);
+        }
+      }
     }
   } finally {
     telling = false;
   }
+  if (errors.length) throw errors[0];
 }
 
 /**
