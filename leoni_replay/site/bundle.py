@@ -37,11 +37,13 @@ LEFT_OUT: Final = frozenset(
     | {"legal_moves.py", "objects.py", "odds_report.py", "replayed.py", "rule_books.py", "sandbox.py", "nativetypes.py"}
 )
 #: The other packages that draw the pages of replays, and read the pages of books.
-_OTHER_PACKAGES: Final = ("jinja2", "markupsafe", "lark")
+OTHER_PACKAGES: Final = ("jinja2", "markupsafe", "lark")
 #: The endings of the files that are data of the package.
 _DATA: Final = (".py", ".toml", ".css", ".js", ".j2")
 #: The length and the letters of the name of a section.
 _SECTION_NAME: Final = b"\5leoni"
+#: What is in the name of a file with a licence, or with what has to be said beside one.
+_LICENCE_NAME: Final = re.compile(r"LICEN[CS]E|COPYING|NOTICE", re.I)
 #: Compiled code, which a browser cannot run.
 _COMPILED: Final = (".pyc", ".so", ".pyd")
 
@@ -73,7 +75,7 @@ def rules_files() -> dict[str, bytes]:
     files["leoni_replay/grammar/moves.lark"] = text.encode()
     files["leoni_replay/grammar/prose.lark"] = grammar.read_grammar("prose.lark").encode()
     files["leoni_replay/grammar/moves.json"] = grammar.shipped_text(text).encode()
-    for name in _OTHER_PACKAGES:
+    for name in OTHER_PACKAGES:
         files |= dict(_files(resources.files(name), f"{name}/"))
         files |= dict(_licences(metadata.distribution(name), name))
     for entry_point in installed_games():
@@ -92,11 +94,15 @@ def _files(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
             yield f"{name}{entry.name}", entry.read_bytes().replace(b"\r\n", b"\n")
 
 
+def licence_paths(package: metadata.Distribution) -> list[metadata.PackagePath]:
+    """Return the files with the licences of an installed package, which go with every copy of it."""
+    return [path for path in package.files or () if _LICENCE_NAME.search(path.name)]
+
+
 def _licences(package: metadata.Distribution, name: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the licences of a package, which go with every copy of it."""
-    for path in package.files or ():
-        if "LICENSE" in path.name:
-            yield f"{name}/{path.name}", path.read_binary()
+    """Yield the licences of a package as files of a folder."""
+    for path in licence_paths(package):
+        yield f"{name}/{path.name}", path.read_binary()
 
 
 def _game_files(entry_point: metadata.EntryPoint) -> Iterator[tuple[str, bytes]]:

@@ -12,13 +12,10 @@ from typing import Final, NamedTuple
 
 from leoni_replay import __version__
 from leoni_replay.games import installed_games
+from leoni_replay.site.bundle import OTHER_PACKAGES, licence_paths
 
 #: The folder of the licences in the site.
 _FOLDER: Final = "licences"
-#: What is in the name of a file with a licence, or with what has to be said beside one.
-_LICENCE_NAME: Final = re.compile(r"LICEN[CS]E|COPYING|NOTICE", re.I)
-#: The other packages in the archive of the rules (``bundle.py``).
-_PACKAGES: Final = ("jinja2", "markupsafe", "lark")
 
 #: Where the files are that Python is made of, and the archive of the rules among them.
 _ENGINE: Final = "engine/"
@@ -61,7 +58,7 @@ def works(pyodide_version: str, python_version: str) -> list[Work]:
         pyodide_version: the version of Pyodide.
         python_version: the version of Python in it.
     """
-    distributions = [metadata.distribution(name) for name in _PACKAGES]
+    distributions = [metadata.distribution(name) for name in OTHER_PACKAGES]
     distributions += [entry_point.dist for entry_point in installed_games() if entry_point.dist is not None]
     return [
         _work_of(metadata.distribution("leoni-replay"), "the pages, the cards, the icons and the rules", ("",)),
@@ -108,7 +105,7 @@ def _each_once(distributions: Iterable[metadata.Distribution]) -> list[metadata.
 
 def _work_of(distribution: metadata.Distribution, about: str, files: tuple[str, ...]) -> Work:
     """Return an installed package as a work."""
-    paths = [path for path in distribution.files or () if _LICENCE_NAME.search(path.name)]
+    paths = licence_paths(distribution)
     stem = re.sub(r"[^a-z0-9]+", "-", distribution.name.lower())
     texts: dict[str, bytes] = {}
     for path in paths:

@@ -10,7 +10,7 @@ import pytest
 from leoni_replay import __version__
 from leoni_replay.board import board_pages
 from leoni_replay.games import installed_games
-from leoni_replay.site.bundle import _OTHER_PACKAGES
+from leoni_replay.site.bundle import OTHER_PACKAGES
 from leoni_replay.site.licences import licence_files, works
 
 WORKS = works("314.0.7", "3.14.2")
@@ -27,7 +27,7 @@ def test_no_file_of_the_site_is_without_a_licence(files: dict[str, bytes]) -> No
 
 
 def test_every_package_of_the_archive_is_a_work() -> None:
-    names = {metadata.distribution(name).name for name in _OTHER_PACKAGES}
+    names = {metadata.distribution(name).name for name in OTHER_PACKAGES}
     names |= {entry_point.dist.name for entry_point in installed_games() if entry_point.dist is not None}
     assert names | {"leoni-replay"} <= {work.name.rpartition(" ")[0] for work in WORKS}
     licences = {work.name.partition(" ")[0]: work.licence for work in WORKS}
