@@ -28,6 +28,7 @@ LEFT_OUT: Final = frozenset(
         "pages.py",
         "bundle.py",
         "pyodide.py",
+        "precompile.py",
         "tools",
         "reconstruct.py",
         "licences.py",

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
+from importlib import resources
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -20,107 +21,20 @@ _LIBRARY: Final = "python_stdlib.zip"
 _MODULES: Final = ("pyodide.mjs", "pyodide.asm.mjs")
 _FILES: Final = (*_MODULES, "pyodide.asm.wasm", _LIBRARY, "pyodide-lock.json", "package.json")
 
-#: Runs Python in Node, with its library and an archive, and the commands below.
+#: Runs a program in Pyodide, in Node, with its library and an archive.
 _NODE: Final = """
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-const [folder, commands] = process.argv.slice(1);
+const [folder, program] = process.argv.slice(1);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const python = await loadPyodide({ env: { PYTHONHASHSEED: "0" } });
 for (const name of ["python_stdlib.zip", "rules"]) python.FS.writeFile(`/${name}`, readFileSync(`${folder}/${name}`));
-python.runPython(commands);
+python.runPython(program);
 for (const name of ["library", "compiled"]) writeFileSync(`${folder}/${name}`, python.FS.readFile(`/${name}`));
 process.exit();
 """
-#: Compiles what a page has imported when its first game is dealt, so that no browser has to. From all else it takes the
-#: docstrings and comments, and it leaves out what no page can use. Everything is packed later, and better as a whole.
-_COMPILE: Final = """
-import ast, io, json, marshal, os, sys, types
-from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
-from pathlib import Path
-from zipfile import ZipFile
-
-LEFT_OUT = set((
-    "_pyrepl bdb cmd compileall doctest ensurepip idlelib modulefinder pdb pickletools profile pstats py_compile pydoc "
-    "pydoc_data tabnanny timeit trace unittest venv zipapp "
-    "ftplib http imaplib mailbox multiprocessing netrc poplib smtplib socketserver webbrowser wsgiref xmlrpc "
-    # What the program has in another form, or what is for another machine.
-    "_pyio _pydatetime _pydecimal ctypes curses dbm plistlib sqlite3 ssl tkinter turtle turtledemo wave xml"
-).split())
-ENCODINGS = {"__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1", "punycode", "raw_unicode_escape",
-             "unicode_escape", "utf_16", "utf_16_be", "utf_16_le", "utf_8", "utf_8_sig"}
-
-def files_of(path):
-    line, _, rest = Path(path).read_bytes().partition(b"\\n")
-    at = 0
-    for name, size in json.loads(line):
-        yield name, rest[at:at + size]
-        at += size
-
-rules = dict(files_of("/rules"))
-for name, data in rules.items():
-    path = Path("/lib/leoni", name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-sys.path.insert(0, "/lib/leoni")
-from leoni_replay.site.engine import Engine
-Engine(Path("/tmp")).answer('{"do":"open"}')
-imported = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
-
-def without_lines(code):
-    # No step says where in a source it stands: an entry of the table is for at most 8 of them.
-    inner = [without_lines(one) if isinstance(one, types.CodeType) else one for one in code.co_consts]
-    eights, left = divmod(len(code.co_code) // 2, 8)
-    nowhere = b"\\xff" * eights + (bytes([0xf8 | left - 1]) if left else b"")
-    return code.replace(co_linetable=nowhere, co_consts=tuple(inner))
-
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-
-class Bare(ast.NodeTransformer):
-    # Takes the docstrings, and of our own functions the types: nobody reads them in a page.
-    def __init__(self, is_ours):
-        self.is_ours = is_ours
-
-    def visit(self, node):
-        self.generic_visit(node)
-        if isinstance(node, (ast.Module, ast.ClassDef, *FUNCTIONS)) and ast.get_docstring(node) is not None:
-            node.body = node.body[1:] or [ast.Pass()]
-        if self.is_ours and isinstance(node, ast.arg):
-            node.annotation = None
-        if self.is_ours and isinstance(node, FUNCTIONS):
-            node.returns = None
-        return node
-
-def smaller(name, data, path):
-    # A content as the page has it, and whether it is compiled.
-    if not name.endswith(".py"):
-        return data, False
-    tree = Bare(name.startswith(("jinja2/", "lark/", "leoni_replay/"))).visit(ast.parse(data))
-    if path not in imported:
-        return ast.unparse(tree).encode(), False
-    tree = ast.fix_missing_locations(tree)
-    code = without_lines(compile(tree, name, "exec", dont_inherit=True, optimize=2))
-    # The flag says that the source is not looked at.
-    return MAGIC_NUMBER + (1).to_bytes(4, "little") + source_hash(data) + marshal.dumps(code), True
-
-with ZipFile("/python_stdlib.zip") as sources, ZipFile("/library", "w") as library:
-    for file in sources.infolist():
-        path = f"/lib/python314.zip/{file.filename}"
-        first, _, rest = file.filename.removesuffix(".py").partition("/")
-        unused = first in LEFT_OUT or (first == "encodings" and rest not in ENCODINGS)
-        if path in imported or not unused:
-            data, is_compiled = smaller(file.filename, sources.read(file), path)
-            file.filename += "c" * is_compiled
-            library.writestr(file, data, 0)
-compiled = {}
-for name, source in rules.items():
-    compiled[name], is_compiled = smaller(name, source, f"/lib/leoni/{name}")
-    if is_compiled:
-        # Beside it lies an empty source: some modules are looked for by their files.
-        compiled |= {cache_from_source(name): compiled[name], name: b""}
-sizes = json.dumps([(name, len(data)) for name, data in compiled.items()]).encode()
-Path("/compiled").write_bytes(b"\\n".join((sizes, b"".join(compiled.values()))))
-"""
+#: The program that runs there.
+_PROGRAM: Final = "precompile.py"
 
 
 class NoPyodide(UserError):
@@ -219,7 +133,8 @@ def precompiled(python: Pyodide, rules: bytes) -> tuple[Pyodide, bytes]:
         sources["pyodide-lock.json"] = json.dumps(python.lock).encode()
         for name, data in sources.items():
             (folder / name).write_bytes(data)
-        command = [node, "--input-type=module", "-e", _NODE, str(folder.resolve()), _COMPILE]
+        program = (resources.files(__package__) / _PROGRAM).read_text(encoding="utf-8")
+        command = [node, "--input-type=module", "-e", _NODE, str(folder.resolve()), program]
         run = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
         if run.returncode:
             return python, rules
