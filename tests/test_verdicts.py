@@ -109,6 +109,36 @@ def test_a_result_by_name_is_what_its_command_writes(command: str, text: str, tm
     jsonschema.validate([by_name], schema)
 
 
+@pytest.mark.parametrize("text", [RECORD, RECORD.replace("2C", "KC")], ids=["verified", "rejected"])
+def test_a_replay_and_an_answer_by_name_are_what_their_commands_write(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.moves"
+    path.write_text(text, encoding="utf-8")
+    (record,) = lr.load(path)
+    replay = lr.replay(record)
+    deal = lr.deal("seed:1884", "Labyrinth", "mcneely")
+    by_name: dict[str, Any] = {
+        # How many games the file holds, only the command knows.
+        "replay": (replay.as_dict() | {"games": 1}, ["convert", str(path), "--format", "json", "-o", "-"]),
+        "legal": ([move.as_dict() for move in lr.legal(replay)], ["replay", "--legal", "--format", "json", str(path)]),
+        "deal": (
+            deal.as_dict(),
+            ["deal", "seed:1884", "--game", "Labyrinth", "--rules", "mcneely", "--format", "json"],
+        ),
+    }
+    for move in ("KC", "r1c1"):
+        by_name[f"why {move}"] = (lr.why(replay, move).as_dict(), ["why", str(path), move, "--format", "json"])
+    for name, (data, command) in by_name.items():
+        written = json.loads(leoni(*command).out)
+        if name == "replay":
+            (written,) = written
+        if name == "legal":
+            written = written["legal"]
+        assert json.loads(json.dumps(data)) == data == written, name
+        if name != "legal":
+            schema = json.loads((SCHEMAS / f"{name.partition(' ')[0]}.schema.json").read_text(encoding="utf-8"))
+            jsonschema.validate(data, schema)
+
+
 def without_time(data: dict[str, Any]) -> dict[str, Any]:
     """A result as data, without the time that it took and was given."""
     limits = {name: value for name, value in (data.get("limits") or {}).items() if name != "seconds"}

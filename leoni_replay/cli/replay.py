@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from functools import partial
 from pathlib import Path
@@ -50,7 +51,7 @@ from leoni_replay.record.legal import why as ask_why
 from leoni_replay.record.playing import play_on
 from leoni_replay.record.replay import Replay, fault_diagnostic, faulty_replay
 from leoni_replay.record.replay import replay as run_replay
-from leoni_replay.show.legal_moves import legal_object, show_legal, show_why, why_object
+from leoni_replay.show.legal_moves import legal_object, show_legal, show_why
 from leoni_replay.show.replayed import show, show_deal
 from leoni_replay.show.replayed import step as step_through
 from leoni_replay.show.story import make_story
@@ -241,7 +242,7 @@ def deal(
         if format == "text":
             show_deal(dealt_game, terminal, open=open, plain=plain)
         else:
-            terminal.write(dealt_game.text if format == "layout" else f"{dealt_game.json()}\n")
+            terminal.write(dealt_game.text if format == "layout" else f"{json.dumps(dealt_game.as_dict())}\n")
 
 
 @command(failure="the move is not legal or is ambiguous, or the file has no game")
@@ -267,7 +268,7 @@ def why(
     except ValueError:
         _refuse_word(move, replayed.game.name)
     with open_output(out) as terminal:
-        write_as(format, terminal, partial(why_object, replayed, answer), partial(show_why, replayed, answer))
+        write_as(format, terminal, answer.as_dict, partial(show_why, answer))
     if not answer.legal:
         point_to(terminal, answer.headline)
     raise typer.Exit(OK if answer.legal else REJECTED)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from dataclasses import dataclass
 from typing import Any
@@ -60,23 +59,21 @@ class Deal:
         """The digest of the position."""
         return self._first_position.digest
 
-    def json(self) -> str:
-        """Return all data of the deal, for other programs."""
+    def as_dict(self) -> dict[str, Any]:
+        """Return the deal as ``leoni deal --format json`` writes it, for ``json.dumps``."""
         places = {
             name: cards if isinstance(cards, int) else [texts([card]) for card in cards]
             for name, cards in self._first_position.listing()
         }
-        return json.dumps(
-            {
-                "game": self.game.name,
-                "rules": str(self.game.rules),
-                "deal": self.deal,
-                "hash": self.hash,
-                "stock": [TEXT[card] for card in self.stock],
-                "places": places,
-                "digest": self.digest,
-            }
-        )
+        return {
+            "game": self.game.name,
+            "rules": str(self.game.rules),
+            "deal": self.deal,
+            "hash": self.hash,
+            "stock": [TEXT[card] for card in self.stock],
+            "places": places,
+            "digest": self.digest,
+        }
 
     @property
     def layout(self) -> Layout:

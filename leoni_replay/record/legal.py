@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from leoni_replay.arguments import check_type
 from leoni_replay.cards import UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_IMPOSSIBLE, Diagnostic, Span
-from leoni_replay.drawing import draw
+from leoni_replay.drawing import describe, draw
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refused
@@ -28,17 +28,24 @@ from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.text import visible_text
 
 
-class Possible(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Possible:
     """A legal move at a point of a record: its long form with all that it brings about, the short form that means it
     there, and what it does."""
 
     move: Move
     short: Move
     step: Step
+    #: the position in which it is legal
+    _position: Position = field(repr=False, compare=False)
 
     def __str__(self) -> str:
         """Return the move in long form."""
         return str(self.move)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the move as ``leoni replay --legal --format json`` writes it, for ``json.dumps``."""
+        return describe("legal move", self, self._position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +54,14 @@ class Why:
 
     ``command`` is the move in question, ``at`` the move after which it would come. ``moves`` is what it can mean: one
     legal move, several if it is ambiguous, or none. ``objection`` is the diagnostic that ``leoni verify`` would give;
-    None if the move is legal, or a misplay or setting that a record may have.
+    None if the move is legal, or a misplay or setting that a record may have. ``replay`` is the record, replayed.
     """
 
     command: Move
     at: int
     moves: tuple[Possible, ...]
     objection: Diagnostic | None
+    replay: Replay = field(repr=False, compare=False)
 
     @property
     def legal(self) -> bool:
@@ -71,6 +79,10 @@ class Why:
         by_rule = f" ({clause.label}, {clause.name})" if clause else ""
         help = "; ".join(["", *self.objection.help])
         return visible_text(f"{headline}: {self.objection.message}{by_rule}{help}")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as ``leoni why --format json`` writes it, for ``json.dumps``."""
+        return describe("answer", self)
 
     def _repr_html_(self) -> str:
         """Return the answer, for notebooks."""
@@ -134,14 +146,14 @@ def why(replayed: Replay, move: str | Move, at: int | None = None) -> Why:
     if objection is None:
         move_item = _inserted_move(trial.transcript)
         (step,) = [node.step for node in every_item(trial.played_items) if node.item is move_item and node.step]
-        return Why(command, after, (_with_short_form(replayed, position, step),), None)
+        return Why(command, after, (_with_short_form(replayed, position, step),), None, replayed)
     # The move stands in no file: only the record has a place, and the move its number.
     transcript = replayed.transcript
     nowhere = Span(0, 0, 0, 0)
     objection = replace(
         objection, file=transcript.file, number=transcript.number, move=after + 1, span=nowhere, lines=()
     )
-    return Why(command, after, tuple(_meanings(replayed, position, command)), objection)
+    return Why(command, after, tuple(_meanings(replayed, position, command)), objection, replayed)
 
 
 def _command(move: str | Move, vocabulary: Vocabulary) -> Move:
@@ -213,13 +225,13 @@ def _redeal_without_order(position: Position) -> Possible:
     twin.orders[shuffle.deal] = bytes([UNKNOWN]) * len(shuffle.cards)
     step = twin.preview(DEAL_AGAIN)
     step = step._replace(move=step.move._replace(shown=None))
-    return Possible(step.move, step.move, step)
+    return Possible(step.move, step.move, step, position)
 
 
 def _with_short_form(replayed: Replay, position: Position, step: Step) -> Possible:
     """Return a step with both forms of its move. Where cards are unknown, only the long form names them."""
     short = short_form(position, step.move) if _all_known(replayed) else step.move
-    return Possible(step.move, short, step)
+    return Possible(step.move, short, step, position)
 
 
 def _position(replayed: Replay, at: int | None) -> Position:

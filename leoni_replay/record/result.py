@@ -9,7 +9,7 @@ from typing import Any, Final, Unpack
 from leoni_replay.arguments import check_move, check_options
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic, label_of
-from leoni_replay.drawing import draw
+from leoni_replay.drawing import describe, draw
 from leoni_replay.games import Game
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import COMMON, Vocabulary
@@ -278,6 +278,11 @@ class Replay:
     def html(self) -> str:
         """Return the game as a self-contained HTML page with a player."""
         return draw("page", self)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the whole replay as ``leoni convert --format json`` writes it, for ``json.dumps``. How many games its
+        file holds (``games``), a replay does not know."""
+        return describe("replayed", self)
 
     def _repr_svg_(self) -> str | None:
         """Return the last legal position as a picture, for notebooks; None if no cards could be dealt."""

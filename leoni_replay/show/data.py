@@ -9,8 +9,9 @@ from typing import Any, Final, Literal
 from leoni_replay.cards import TEXT, texts
 from leoni_replay.commands import Move
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
+from leoni_replay.record.result import Replay
 from leoni_replay.rules.position_text import digest_of
-from leoni_replay.show.story import Branch, Note, Story, StoryMove
+from leoni_replay.show.story import Branch, Note, Story, StoryMove, make_story
 from leoni_replay.text import csv_line, visible_text, with_line_ends
 
 #: The version of the JSON, raised when a key changes its meaning or goes.
@@ -78,6 +79,11 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
         "refused": story.refused_move,
         "diagnostics": [diagnostic.as_dict() for diagnostic in story.diagnostics],
     }
+
+
+def replay_object(replay: Replay) -> dict[str, Any]:
+    """Return a whole replay, of which nobody knows how many games its file holds: ``leoni convert --format json``."""
+    return as_json(make_story(replay))
 
 
 #: The first line of CSV.

@@ -57,11 +57,12 @@ def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Ter
         _print(spell_cards(line) if plain else line, terminal, "bold")
 
 
-def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
+def show_why(answer: Why, terminal: Terminal) -> None:
     """Print whether a move is legal: its outcome, or the rule that forbids it."""
+    position = answer.replay.view_at(answer.at)
     _print(f"{answer.headline} {_after_words(answer.at)}", terminal, "bold")
     if answer.objection is None:
-        terminal.print_grid(_grid(replay.view_at(answer.at), answer.moves, terminal))
+        terminal.print_grid(_grid(position, answer.moves, terminal))
         return
     objection, clause = answer.objection, answer.objection.clause
     if clause is not None:
@@ -69,7 +70,7 @@ def show_why(replay: Replay, answer: Why, terminal: Terminal) -> None:
     terminal.write_frame(objection)
     if answer.moves:
         terminal.write("\n")
-        terminal.print_grid(_grid(replay.view_at(answer.at), answer.moves, terminal))
+        terminal.print_grid(_grid(position, answer.moves, terminal))
 
 
 def legal_object(replay: Replay, at: int, moves: Iterable[Possible]) -> dict[str, Any]:
@@ -77,18 +78,17 @@ def legal_object(replay: Replay, at: int, moves: Iterable[Possible]) -> dict[str
     position = replay.view_at(at) if replay.dealt else None
     return _record_keys(replay, at) | {
         "digest": None if position is None else position.digest,
-        "legal": [] if position is None else [_move_object(position, possible) for possible in moves],
+        "legal": [possible.as_dict() for possible in moves],
         "diagnostics": [diagnostic.as_dict() for diagnostic in replay.diagnostics],
     }
 
 
-def why_object(replay: Replay, answer: Why) -> dict[str, Any]:
+def why_object(answer: Why) -> dict[str, Any]:
     """Return whether a move is legal, and why: ``leoni why``."""
-    position = replay.view_at(answer.at)
-    return _record_keys(replay, answer.at) | {
+    return _record_keys(answer.replay, answer.at) | {
         "asked": str(answer.command),
         "legal": answer.legal,
-        "moves": [_move_object(position, possible) for possible in answer.moves],
+        "moves": [possible.as_dict() for possible in answer.moves],
         "refused": None if answer.objection is None else answer.objection.as_dict(),
     }
 
@@ -106,7 +106,7 @@ def _record_keys(replay: Replay, at: int) -> dict[str, Any]:
     }
 
 
-def _move_object(position: Position, possible: Possible) -> dict[str, Any]:
+def move_object(possible: Possible, position: Position) -> dict[str, Any]:
     """Return a legal move of a position with its outcome as data."""
     move = possible.move
     return {
