@@ -37,7 +37,7 @@ FUNCTION = re.compile(
     r"|\s+(?!if|for|while|switch|catch)(?:async |static |get |set )?\w+\(.*\) \{$"
 )
 NODE = shutil.which("node")
-NODE_TESTS = ("browser/choose.test.mjs", "browser/view.test.mjs", "pages/link.test.mjs")
+NODE_TESTS = ("browser/choose.test.mjs", "browser/view.test.mjs", "pages/link.test.mjs", "pages/zstd.test.mjs")
 
 
 def names_of(path: str) -> list[str]:

@@ -24,7 +24,7 @@ def site(
     """Write pages to play and check on, for a web server.
 
     play.html is the board of `leoni play --web`, check.html says what `leoni verify` says. Python and the rules run in
-    the reader's browser; nothing has to be installed, and any server that sends files will do. The pages load about 6
+    the reader's browser; nothing has to be installed, and any server that sends files will do. The pages load about 5
     MB once, and then work without a network. They include games that installed packages add.
     """
     if folder == "-":

@@ -17,9 +17,10 @@ from leoni_replay.site.bundle import OTHER_PACKAGES, licence_paths
 #: The folder of the licences in the site.
 _FOLDER: Final = "licences"
 
-#: Where the files are that Python is made of, and the archive of the rules among them.
-_ENGINE: Final = "engine/"
+#: How the paths begin: of the files that Python is made of, of the archive of the rules, and of what unpacks them.
+_PYTHON: Final = ("engine/python.", "engine/stdlib.")
 _RULES: Final = "engine/leoni."
+_UNPACKER: Final = "engine/zstd."
 
 
 class Work(NamedTuple):
@@ -66,7 +67,7 @@ def works(pyodide_version: str, python_version: str) -> list[Work]:
             name=f"Pyodide {pyodide_version}",
             licence="MPL-2.0",
             about="Python for browsers",
-            files=(_ENGINE,),
+            files=_PYTHON,
             texts={"pyodide.txt": _text("MPL-2.0.txt")},
             sources="https://github.com/pyodide/pyodide",
         ),
@@ -74,7 +75,7 @@ def works(pyodide_version: str, python_version: str) -> list[Work]:
             name=f"Python {python_version}".strip(),
             licence="PSF-2.0",
             about="the interpreter and its library",
-            files=(_ENGINE,),
+            files=_PYTHON,
             texts={"python.txt": _text("PSF-2.0.txt")},
             sources="https://www.python.org",
         ),
@@ -82,9 +83,17 @@ def works(pyodide_version: str, python_version: str) -> list[Work]:
             name="Libraries in Pyodide",
             licence="MIT, Zlib, BSD and others",
             about="Emscripten, musl, zlib and what else Python is compiled with",
-            files=(_ENGINE,),
+            files=_PYTHON,
             texts={"libraries.txt": _text("libraries.txt")},
             sources="https://github.com/pyodide/pyodide",
+        ),
+        Work(
+            name="zstddec 0.3.4 with zstd 1.5.7",
+            licence="MIT AND BSD-3-Clause",
+            about="unpacks Python and the rules",
+            files=(_UNPACKER,),
+            texts={"zstd.txt": _text("zstd.txt")},
+            sources="https://github.com/donmccurdy/zstddec",
         ),
         *(_work_of(distribution, "a Python package", (_RULES,)) for distribution in _each_once(distributions)),
     ]

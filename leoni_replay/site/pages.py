@@ -23,8 +23,12 @@ from leoni_replay.site.pyodide import Pyodide, precompiled
 
 #: Where the parts are that are not pages.
 _ENGINE: Final = "engine"
-#: What Python needs: its program, its scripts and its library, and the rules.
-_PARTS: Final = ("python", "library", "leoni")
+#: What the pages load: what unpacks the others, then what Python needs: its program, its scripts and its library, and
+#: the rules.
+_PARTS: Final = ("zstd", "python", "stdlib", "leoni")
+#: What unpacks Zstandard in a browser: the program that the npm package zstddec 0.3.4 has, as base64, in
+#: ``dist/zstddec-stream.mjs``. It is zstd 1.5.7, as WebAssembly.
+_UNPACKER: Final = "zstd.wasm"
 #: The program that runs Python with them.
 _PROGRAM: Final = "site/page/python.js"
 _SERVICE: Final = "service.js"
@@ -60,8 +64,9 @@ def site_files(pyodide: Pyodide) -> dict[str, bytes]:
     """
     templates = environment_with(*_FOLDERS)
     python, rules = precompiled(pyodide, archive(rules_files()))
-    parts = {"python": python.program, "library": archive(python.files), "leoni": rules}
-    files = {_part_name(part): packed(data) for part, data in parts.items()}
+    parts = {"python": python.program, "stdlib": archive(python.files), "leoni": rules}
+    files = {_part_name("zstd"): (resources.files(__package__) / _UNPACKER).read_bytes()}
+    files |= {_part_name(part): packed(data) for part, data in parts.items()}
     icons = resources.files(__package__) / "icons"
     files |= {name: (icons / name).read_bytes() for name in _ICONS}
     works_of_site = works(pyodide.version, pyodide.lock["info"]["python"])

@@ -28,9 +28,10 @@ USES = {
     "polars": _ADD + "print(games.to_polars()['game'].to_list() == [\"Leoni's Own\"])",
     "lsp": "import leoni_replay.lsp.server; print(True)",
     "remote": f"import leoni_replay as lr; print(next(lr.verify({GAME.as_uri()!r})).accepted)",
-    "all": "import cairosvg, distributed, duckdb, fsspec, pandas, polars, pyarrow, pygls; print(True)",
+    "all": "import cairosvg, distributed, duckdb, fsspec, pandas, polars, pyarrow, pygls, zstandard; print(True)",
     "print": "from leoni_replay.show.pdf_and_png import to_pdf; "
     'print(to_pdf(\'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>\')[:4] == b\'%PDF\')',
+    "site": "from leoni_replay.site.bundle import packed; print(packed(b'')[:4] == b'\\0asm')",
     "cluster": "import distributed; import leoni_replay.files.workers; print(True)",
 }
 

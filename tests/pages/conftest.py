@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from leoni_replay.site.bundle import NoZstandard
 from leoni_replay.site.pages import site_files
 from leoni_replay.site.pyodide import NoPyodide, pyodide
 from tests.chromium import missing
@@ -27,7 +28,10 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def files(package: Path) -> dict[str, bytes]:
     """All files of the site, by their paths."""
-    return site_files(pyodide(package))
+    try:
+        return site_files(pyodide(package))
+    except NoZstandard as error:
+        missing(f"Zstandard ({error})")
 
 
 @pytest.fixture(scope="session")
@@ -35,8 +39,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site in a folder, as ``leoni site`` writes it."""
     try:
         files = site_files(pyodide())
-    except NoPyodide as error:
-        missing(f"Pyodide ({error})")
+    except (NoPyodide, NoZstandard) as error:
+        missing(str(error))
     folder = tmp_path_factory.mktemp("www")
     for name, data in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

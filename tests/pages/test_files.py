@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import subprocess
@@ -18,7 +17,13 @@ from leoni_replay.board.board_pages import board_page
 from leoni_replay.show.rendering import policy_hash
 from leoni_replay.site.bundle import LEFT_OUT, archive, packed, rules_files
 from leoni_replay.site.pyodide import NoPyodide, pyodide
+from tests.chromium import missing
 from tests.cli.runs import leoni
+
+try:
+    import zstandard
+except ImportError:
+    missing("zstandard")
 
 PAGES = ("play.html", "check.html")
 
@@ -95,7 +100,9 @@ def test_every_server_knows_the_types_of_all_files(files: dict[str, bytes]) -> N
     """What is packed is a module of WebAssembly with nothing but a section of our own."""
     assert {name.rpartition(".")[2] for name in files} <= {"html", "js", "css", "json", "svg", "png", "txt", "wasm"}
     for name, data in files.items():
-        if name.endswith(".wasm"):
+        if name == "engine/zstd.wasm":
+            assert data.startswith(b"\0asm\1\0\0\0\1")
+        elif name.endswith(".wasm"):
             assert data.startswith(b"\0asm\1\0\0\0\0") and data[14:20] == b"\5leoni"
             size = sum((byte & 127) << 7 * i for i, byte in enumerate(data[9:14]))
             assert [byte >> 7 for byte in data[9:14]] == [1, 1, 1, 1, 0] and size == len(data) - 14
@@ -121,7 +128,7 @@ def test_the_service_worker_stores_every_file_but_itself(files: dict[str, bytes]
 @pytest.mark.long
 def test_the_archive_is_small_and_has_what_the_pages_run() -> None:
     data = packed(archive(rules_files()))
-    assert len(data) < 900_000
+    assert len(data) < 720_000
     names = contents(data)
     assert json.loads(names["leoni_replay/grammar/moves.json"])["tables"]
     folders = {name.split("/")[1] for name in names if name.startswith("leoni_replay/")}
@@ -133,7 +140,7 @@ def test_the_archive_is_small_and_has_what_the_pages_run() -> None:
 
 def contents(data: bytes) -> dict[str, bytes]:
     """The files of a packed archive by their names."""
-    sizes, _, rest = gzip.decompress(data[20:]).partition(b"\n")
+    sizes, _, rest = zstandard.decompress(data[20:]).partition(b"\n")
     ends = [0, *accumulate(size for _, size in json.loads(sizes))]
     return {name: rest[start : start + size] for (name, size), start in zip(json.loads(sizes), ends, strict=False)}
 

@@ -164,4 +164,11 @@ def test_all_requests_of_a_game_stay_with_the_server(folder: Path, browser: Brow
         tab.frame_locator("article.yes iframe").locator("#last").click()
     names = {url.removeprefix(home).partition("?")[0] for url in asked if not url.startswith(("blob:", "data:"))}
     assert {name for name in names if "://" in name and name != "about:srcdoc"} == set()
-    assert {"play.html", "check.html", "engine/python.wasm", "engine/library.wasm", "engine/leoni.wasm"} <= names
+    assert {
+        "play.html",
+        "check.html",
+        "engine/zstd.wasm",
+        "engine/python.wasm",
+        "engine/stdlib.wasm",
+        "engine/leoni.wasm",
+    } <= names

@@ -173,10 +173,10 @@ def test_a_frame_with_a_sandbox_says_what_it_needs(browser: Browser, folder: Pat
 @pytest.mark.parametrize(
     ("spoil", "expected"),
     [
-        (Path.unlink, "does not send engine/library.wasm (status 404)"),
-        (lambda path: path.write_bytes(path.read_bytes()[:-100]), "sends another engine/library.wasm"),
-        (lambda path: path.write_text("<!doctype html>"), "sends another engine/library.wasm"),
-        (lambda path: path.write_bytes(path.read_bytes().replace(b"\r\n", b"\n")), "sends another engine/library.wasm"),
+        (Path.unlink, "does not send engine/stdlib.wasm (status 404)"),
+        (lambda path: path.write_bytes(path.read_bytes()[:-100]), "sends another engine/stdlib.wasm"),
+        (lambda path: path.write_text("<!doctype html>"), "sends another engine/stdlib.wasm"),
+        (lambda path: path.write_bytes(path.read_bytes().replace(b"\r\n", b"\n")), "sends another engine/stdlib.wasm"),
     ],
     ids=["missing", "cut", "a page in its place", "line ends"],
 )
@@ -185,7 +185,7 @@ def test_a_site_that_was_copied_wrong(
 ) -> None:
     copy = tmp_path / "www"
     shutil.copytree(folder, copy)
-    spoil(copy / "engine" / "library.wasm")
+    spoil(copy / "engine" / "stdlib.wasm")
     with server(copy) as home, tab_without(browser) as tab:
         tab.goto(home + page)
         text = reason(tab)

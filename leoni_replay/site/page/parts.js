@@ -3,6 +3,7 @@
 
 import { $ } from "../../show/scripts/table/dom.js";
 import { Failure } from "./failures.js";
+import { unzstd } from "./zstd.js";
 
 /** @import { EngineSettings, Part, Parts, Report } from "./types" */
 
@@ -12,8 +13,8 @@ export const ENGINE = JSON.parse($("engine").textContent);
 /** @param {string} name */
 export const addressOfFile = (name) => new URL(name, document.baseURI).href;
 
-// The parts are custom sections of WebAssembly, a type that every server knows: so many bytes stand before what is
-// packed.
+// What unpacks the others is a program of WebAssembly. The others are custom sections of it, because every server knows
+// that type: so many bytes stand before what is packed.
 const HEAD = 20;
 const SIGN = [0, 97, 115, 109];
 const HOME = addressOfFile("./");
@@ -80,13 +81,20 @@ async function loadAll(report) {
     due.delete(part.name);
     return content;
   }
+  const unpacker = load(ENGINE.parts.zstd, compile);
+  /**
+   * @template Content
+   * @param {Part} part
+   * @param {(response: Response) => Promise<Content>} read
+   */
+  const unpack = (part, read) => load(part, async (packed) => read(contentOf(packed, await unpacker)));
   try {
-    const [python, library, leoni] = await Promise.all([
-      load(ENGINE.parts.python, compile),
-      load(ENGINE.parts.library, (response) => response.arrayBuffer()),
-      load(ENGINE.parts.leoni, (response) => response.arrayBuffer()),
+    const [python, stdlib, leoni] = await Promise.all([
+      unpack(ENGINE.parts.python, compile),
+      unpack(ENGINE.parts.stdlib, (response) => response.arrayBuffer()),
+      unpack(ENGINE.parts.leoni, (response) => response.arrayBuffer()),
     ]);
-    return { python, library, leoni };
+    return { python, stdlib, leoni };
   } finally {
     clearTimeout(timer);
   }
@@ -96,22 +104,45 @@ async function loadAll(report) {
 const compile = (response) =>
   WebAssembly.compileStreaming?.(response) ?? response.arrayBuffer().then((bytes) => WebAssembly.compile(bytes));
 
+/** @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream */
+const asProgram = (stream) => new Response(stream, { headers: { "Content-Type": "application/wasm" } });
+
 /**
  * What a part has packed.
+ *
+ * @param {Response} part
+ * @param {WebAssembly.Module} unpacker
+ */
+function contentOf({ body }, unpacker) {
+  let head = HEAD;
+  /** @type {TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
+  const withoutHead = new TransformStream({
+    transform(bytes, controller) {
+      controller.enqueue(bytes.subarray(head));
+      head = Math.max(0, head - bytes.length);
+    },
+  });
+  const bytes = body ?? new Blob().stream();
+  return asProgram(bytes.pipeThrough(withoutHead).pipeThrough(unzstd(unpacker)));
+}
+
+/**
+ * A part, once it has come whole.
  *
  * @template Content
  * @param {Part} part
  * @param {(bytes: number) => void} more is told how many bytes have come
- * @param {(response: Response) => Promise<Content>} read reads what was packed
+ * @param {(response: Response) => Promise<Content>} read
  */
 async function loadPart({ name, size }, more, read) {
   const response = await respond(name);
   const stored = keepPart(name, size, response.clone());
-  const body = new PackedBody(response, { name, size }, more);
-  const unpacked = new ReadableStream(body).pipeThrough(new DecompressionStream("gzip"));
+  const body = new PartBody(response, { name, size }, more);
   try {
-    return await read(new Response(unpacked, { headers: { "Content-Type": "application/wasm" } }));
+    return await read(asProgram(new ReadableStream(body)));
   } catch (error) {
+    // Of the part that unpacks the others.
+    if (error instanceof Failure) throw error;
     const words = error instanceof Error ? error.message : String(error);
     if (/Content.Security.Policy|unsafe-eval/i.test(words)) throw new Failure("forbidden", "", "WebAssembly");
     throw body.fault ?? new Failure("changed", name, words);
@@ -120,8 +151,8 @@ async function loadPart({ name, size }, more, read) {
   }
 }
 
-/** What is packed in a part, as it comes: its head is left out. */
-class PackedBody {
+/** The bytes of a part, as they come. */
+class PartBody {
   /** @type {Failure | null} what is wrong with what has come */
   fault = null;
   /** How many bytes have come. */
@@ -153,8 +184,7 @@ class PackedBody {
       return controller.close();
     }
     if (SIGN.some((byte, i) => i >= at && i - at < value.length && value[i - at] !== byte)) throw this.fail("changed");
-    // A call that passes nothing on would not be made again.
-    controller.enqueue(value.subarray(Math.max(0, HEAD - at)));
+    controller.enqueue(value);
     this.at += value.length;
     this.more(value.length);
   }

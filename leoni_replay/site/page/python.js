@@ -44,8 +44,8 @@ export function serve(post) {
  * @param {Start} message
  * @param {Post} post
  */
-async function start({ home, lock, python, library, leoni, memory, keeps }, post) {
-  const files = new Map(filesOf(library));
+async function start({ home, lock, python, stdlib, leoni, memory, keeps }, post) {
+  const files = new Map(filesOf(stdlib));
   const [{ loadPyodide }, { default: create }] = await Promise.all([
     importFile(files, "pyodide.mjs"),
     importFile(files, "pyodide.asm.mjs"),

@@ -16,7 +16,7 @@ export interface EngineSettings {
   program: string;
   service: string;
   lock: string;
-  parts: Record<"python" | "library" | "leoni", Part>;
+  parts: Record<"zstd" | "python" | "stdlib" | "leoni", Part>;
 }
 
 /** How many bytes of how many have come, and which file is waited for. */
@@ -30,8 +30,16 @@ export type Report = (progress: Progress) => void;
 /** Python, compiled; an archive with its scripts and its library; and one with the rules. */
 export interface Parts {
   python: WebAssembly.Module;
-  library: ArrayBuffer;
+  stdlib: ArrayBuffer;
   leoni: ArrayBuffer;
+}
+
+/** The decoder of zstd, as it is exported. */
+export interface ZstdDecoder {
+  memory: WebAssembly.Memory;
+  malloc: (size: number) => number;
+  ZSTD_createDCtx: () => number;
+  ZSTD_decompressStream: (context: number, target: number, source: number) => number;
 }
 
 /** The first message to Python: all that it needs, a memory to go on from, and whether the page stores one. */
