@@ -20,12 +20,12 @@ import leoni_replay
 ROOT = Path(leoni_replay.__file__).parent
 
 LAYERS: list[tuple[str, ...]] = [
-    ("leoni_error", "sharing"),
+    ("leoni_error", "sharing", "arguments"),
     ("cards",),
     ("rules",),
     ("deals",),
     ("search",),
-    ("commands", "phrases", "text", "drawing", "diagnostics", "layout", "arguments", "installation"),
+    ("commands", "phrases", "text", "drawing", "diagnostics", "layout", "installation"),
     ("games",),
     ("notation",),
     ("code_versions",),
