@@ -123,7 +123,7 @@ def test_set_up_takes_one_command_each() -> None:
     install, play, site, test = commands
     assert "leoni verify transcripts/games" in install
     assert play == ".venv/bin/leoni play --web"
-    assert site == ".venv/bin/leoni site -o site && python3 -m http.server -d site"
+    assert site == '.venv/bin/pip install ".[site]" && .venv/bin/leoni site -o site && python3 -m http.server -d site'
     assert test.endswith(".venv/bin/pytest")
     assert "grep -m1 -F '.venv/bin/pytest' README.md" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
