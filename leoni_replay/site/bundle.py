@@ -112,8 +112,10 @@ def _files(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def licence_paths(package: metadata.Distribution) -> list[metadata.PackagePath]:
-    """Return the files with the licences of an installed package, which go with every copy of it."""
-    return [path for path in package.files or () if _LICENCE_NAME.search(path.name)]
+    """Return the files with the licences of an installed package, which go with every copy of it. They lie beside its
+    metadata; a module of the package may have such a name too."""
+    beside_metadata = (path for path in package.files or () if path.parts[0].endswith(".dist-info"))
+    return [path for path in beside_metadata if _LICENCE_NAME.search(path.name)]
 
 
 def _licences(package: metadata.Distribution, name: str) -> Iterator[tuple[str, bytes]]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 
 from leoni_replay import __version__
 from leoni_replay.board import board_pages
 from leoni_replay.games import installed_games
-from leoni_replay.site.bundle import OTHER_PACKAGES
+from leoni_replay.site.bundle import OTHER_PACKAGES, licence_paths
 from leoni_replay.site.licences import licence_files, works
 
 WORKS = works("314.0.7", "3.14.2")
@@ -34,6 +35,20 @@ def test_every_package_of_the_archive_is_a_work() -> None:
     assert licences["Pyodide"] == "MPL-2.0" and licences["Python"] == "PSF-2.0"
     assert licences["leoni-replay"] == "MIT AND Bitstream-Vera"
     assert "BSD" in licences["Jinja2"] and "BSD" in licences["MarkupSafe"] and licences["lark"] == "MIT"
+
+
+def test_a_module_that_is_called_like_a_licence_is_none(tmp_path: Path) -> None:
+    """An installed package lists its modules beside its licences; one that is installed to be edited has none."""
+    licences = ["cards-1.0.dist-info/licenses/LICENSE", "cards-1.0.dist-info/licenses/cards/letters/COPYING"]
+    modules = ["cards/notices.js", "cards/licences.py", "cards/__pycache__/licences.cpython-311.pyc", "cards/LICENSE"]
+    folder = tmp_path / "cards-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.4\nName: cards\nVersion: 1.0\n", encoding="utf-8")
+    (folder / "RECORD").write_text("".join(f"{path},,\n" for path in [*licences, *modules]), encoding="utf-8")
+    for path in [*licences, *modules]:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).touch()
+    assert [str(path) for path in licence_paths(metadata.PathDistribution(folder))] == licences
 
 
 def test_the_page_lists_every_work_with_its_licence(files: dict[str, bytes]) -> None:
