@@ -15,6 +15,7 @@ from leoni_replay.board.checking import BadRequest, Checks, check_record_text
 from leoni_replay.board.protocol import Board
 from leoni_replay.diagnostics import UserError
 from leoni_replay.games import GAMES
+from leoni_replay.notation.transcript import Comment, Tag
 from leoni_replay.play.desk import Desk
 from leoni_replay.play.game_file import CannotContinue, new_file, new_path, resume
 from leoni_replay.play.move_refused import refusal_lines
@@ -139,14 +140,14 @@ class Engine:
         return changes
 
     def _open(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Go on with a stored game, or one that comes with its text, or deal the first."""
+        """Go on with a stored game, or one that comes with its text, or begin one."""
         name, text = request.get("path"), request.get("text")
         if text is not None:
             desk = self._desk_of(check_record_text(text))
         elif name is not None:
             desk = _resume_desk(self._path(name))
         else:
-            session = Session(deal_tags(next(iter(GAMES)), None, None))
+            session = Session(_tags_of_first(request.get("name"), request.get("deal")))
             desk = Desk(session, new_file(new_path(session.game.name, session.game_in_play.deal, self.folder)))
             desk.save()
         desk.hear_progress = self._report
@@ -168,6 +169,26 @@ class Engine:
         finally:
             path.unlink(missing_ok=True)
         return desk
+
+
+def _tags_of_first(name: object, deal: object) -> list[Tag | Comment]:
+    """Return the tags of the first game of a page.
+
+    Args:
+        name: the game; None for the first that there is.
+        deal: the deal; None for any.
+
+    Raises:
+        BadRequest: there is no such game or deal.
+    """
+    if name is not None and name not in GAMES:
+        raise BadRequest("`name` is a game")
+    if deal is not None and not isinstance(deal, str):
+        raise BadRequest("`deal` is the name of a deal")
+    try:
+        return deal_tags(str(name or next(iter(GAMES))), None, deal)
+    except ValueError as error:
+        raise BadRequest(str(error)) from None
 
 
 def _resume_desk(path: Path) -> Desk:

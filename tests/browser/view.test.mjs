@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { invitationWords } from "../../leoni_replay/board/page/invitation.js";
 import { byHand } from "../../leoni_replay/board/page/known.js";
+import { ask, sendTo } from "../../leoni_replay/board/page/requests.js";
 import { initial, next } from "../../leoni_replay/board/page/state.js";
-import { listen, state as storedState, tell } from "../../leoni_replay/board/page/store.js";
+import { begin, listen, state as storedState, tell } from "../../leoni_replay/board/page/store.js";
 import { meaningOf, modeOf, viewOf } from "../../leoni_replay/board/page/view.js";
 import { cardsInOrder, frameThatWay } from "../../leoni_replay/show/scripts/table/cursor.js";
 
@@ -421,4 +422,25 @@ test("a listener that fails keeps no other from listening, and no event is lost"
   assert.throws(() => tell({ type: "renewed" }), /cannot paint/);
   assert.deepEqual(heard, ["renewed", "rolling"]);
   assert.ok(storedState.renewed && storedState.rolling);
+
+test("a game that is chosen before the first one has come is the first that is shown", async () => {
+  const table = { places: PLACES, lines: [], open: false };
+  const shown = [];
+  let answerStart = () => {};
+  const firstAnswer = new Promise((resolve) => {
+    answerStart = () => resolve({ ...REPLY, table, title: "Anna, lnp, seed:2" });
+  });
+  sendTo(async ({ do: what, game, version }) => {
+    if (what === "start") return firstAnswer;
+    return { ...REPLY, table, game: 2, said: [`after ${game}.${version}`] };
+  });
+  begin({ offers: [OFFER] });
+  listen((_before, { type, reply }) => type === "answered" && shown.push(reply.title));
+  ask({ do: "start" });
+  const chosen = ask({ do: "begin", name: "Labyrinth", deal: "seed:1" });
+  answerStart();
+  const { said } = await chosen;
+  assert.deepEqual(shown, ["Labyrinth, lnp, seed:1"]);
+  assert.deepEqual(said, ["after 1.1"]);
+  assert.equal(storedState.reply.game, 2);
 });

@@ -308,6 +308,26 @@ def test_nothing_for_axe(browser: Browser, folder: Path) -> None:
     assert [report.generate_report() for report in reports if report.violations_count] == []
 
 
+def test_a_tap_before_the_rules_run_counts_and_the_table_stays(browser: Browser, folder: Path) -> None:
+    phone: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "bypass_csp": True}
+    with served(folder) as (home, _), visitor(browser, home, **phone) as one:
+        tab = one.context.new_page()
+        held: list[Any] = []
+        tab.route("**/engine/leoni*", held.append)
+        tab.goto(f"{home}play.html", wait_until="commit")
+        tab.get_by_role("button", name="Today’s deal").tap()
+        until(tab, "table.piles.flat().length === 104")
+        cards = "table.piles.map((pile) => pile.map(({ card }) => card).join()).join(' ')"
+        before = tab.evaluate(cards)
+        tab.evaluate("table.addEventListener('choose', () => { globalThis.cardsThen = " + cards + "; })")
+        x, y = tab.evaluate("(({ x, y }) => [x + 9, y + 9])(table.piles[12].at(-1).box.getBoundingClientRect())")
+        tab.touchscreen.tap(x, y)
+        until(tab, "table.querySelectorAll('.waits').length === 1 && !state.reply")
+        held[0].continue_()
+        until(tab, "Boolean(state.reply) && (state.steps.length === 1 || !$('told').hidden)")
+        assert tab.evaluate("cardsThen") == before
+
+
 #: What becomes of code that is made of text.
 FORBIDDEN = """() => new Promise((done) => setTimeout(() => {
   try { done(new Function("return 'run'")()); } catch (error) { done(error.name); }

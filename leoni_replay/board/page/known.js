@@ -4,8 +4,12 @@ import { capital } from "../../show/scripts/table/signs.js";
 
 /** @import { Move, Offer, Reply, State } from "./types" */
 
-/** @param {State} state */
-export const gameOf = ({ reply }) => (reply?.title ?? "").split(", ")[0];
+/**
+ * The game on the table; before its rules run, the one whose cards lie there already.
+ *
+ * @param {State} state
+ */
+export const gameOf = ({ reply, preview }) => reply?.title.split(", ")[0] ?? preview;
 /** @param {State} state */
 export const bookOf = ({ reply }) => reply?.title.split(", ")[1] ?? "";
 /** @param {string} path */
@@ -114,6 +118,15 @@ export function today(date = new Date()) {
  */
 export const dealOfDay = ({ deals, days }, day) =>
   deals.length ? deals[day % days] : `seed:${new Date(day * 864e5).toISOString().slice(0, 10)}`;
+
+/**
+ * The deal with which somebody begins who has never been here: today's of the first game.
+ *
+ * @param {Offer[]} offers
+ */
+export function firstDeal([first]) {
+  return { name: first.name, deal: dealOfDay(first, today()) };
+}
 
 /**
  * Under what it is known on which day a deal was that of the day.

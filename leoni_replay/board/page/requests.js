@@ -3,12 +3,16 @@
 import { today } from "./known.js";
 import { state, tell } from "./store.js";
 
-/** @import { Button, Channel, Reply, Request } from "./types" */
+/** @import { Button, Channel, Event, Reply, Request } from "./types" */
 
 /** @type {Channel} */
 let send = () => Promise.reject(new Error("nobody answers"));
 /** @type {{ question: string, reply: Promise<Reply | undefined> } | null} the search that is under way */
 let solving = null;
+/** Whether somebody has chosen another game before the first one came. */
+let hasChosen = false;
+/** @type {Extract<Event, { type: "answered" }> | null} the first game, if it is not shown because another was chosen */
+let unseen = null;
 let queue = Promise.resolve(/** @type {Reply | undefined} */ (undefined));
 
 /** @param {Channel} channel */
@@ -16,17 +20,35 @@ export function sendTo(channel) {
   send = channel;
 }
 
+const lastReply = () => state.reply ?? unseen?.reply;
+
+/**
+ * Show a reply. The first game is not shown if another was chosen before it came: that one's cards lie there already.
+ *
+ * @param {Extract<Event, { type: "answered" }>} answer
+ */
+function show(answer) {
+  if (answer.request.do === "start" && hasChosen) {
+    unseen = answer;
+    return;
+  }
+  const first = unseen;
+  unseen = null;
+  if (first && !answer.reply.table) tell(first);
+  tell(answer);
+}
+
 /**
  * @param {Request} request
  * @returns {Promise<Reply | undefined>}
  */
 async function exchange(request) {
-  const { game, version } = state.reply ?? {};
+  const { game, version } = lastReply() ?? {};
   try {
     const reply = await send({ game, version, ...request });
     // Meanwhile something else may have been played.
-    const isDue = game === state.reply?.game && version === state.reply?.version;
-    if (isDue && reply.record === undefined) tell({ type: "answered", request, reply, today: today() });
+    const isDue = game === lastReply()?.game && version === lastReply()?.version;
+    if (isDue && reply.record === undefined) show({ type: "answered", request, reply, today: today() });
     return reply;
   } catch {
     tell({ type: "unanswered", tried: Boolean(request.tried), time: new Date().toLocaleTimeString() });
@@ -82,6 +104,7 @@ function askSolver(request) {
  */
 export function ask(request) {
   if (request.do === "hint" || request.do === "review") return askSolver(request);
+  if (!state.reply && (request.do === "begin" || request.do === "open")) hasChosen = true;
   queue = queue.then(() => exchange(request));
   return queue;
 }

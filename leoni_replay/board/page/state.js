@@ -14,6 +14,7 @@ export const initial = (known = {}) => ({
   inBrowser: false,
   hand: "touch",
   reply: null,
+  preview: "",
   steps: [],
   places: [],
   at: 0,
@@ -76,6 +77,8 @@ export function next(state, event) {
       return { ...state, menu: event.open, wrongDeal: [] };
     case "deal written":
       return { ...state, wrongDeal: [] };
+    case "previewed":
+      return { ...state, preview: event.name };
     case "renewed":
       return { ...state, renewed: true };
     case "hand":

@@ -268,6 +268,8 @@ export interface State {
   hand: Hand;
   /** The last reply, and what holds of those before it; null before the first. */
   reply: Reply | null;
+  /** The game whose cards lie on the table before its rules run; empty if there are none. */
+  preview: string;
   /** The steps of the game. */
   steps: Step[];
   places: Place[];
@@ -324,6 +326,7 @@ export type Event =
   | { type: "borrowed"; steps: Step[] | null }
   | { type: "menu"; open: boolean }
   | { type: "deal written" }
+  | { type: "previewed"; name: string }
   | { type: "renewed" }
   | { type: "hand"; hand: Hand }
   | { type: "known" };

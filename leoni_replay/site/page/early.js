@@ -1,7 +1,8 @@
 // The page before its rules run: the table at once, and what can be chosen already.
 
-import { atEnd, gameOf, movesPlayed } from "../../board/page/known.js";
-import { onPress, press, state } from "../../board/page/store.js";
+import { chooser } from "../../board/page/drive.js";
+import { atEnd, firstDeal, gameOf, movesPlayed } from "../../board/page/known.js";
+import { listen, onPress, press, state, tell } from "../../board/page/store.js";
 import { fit, setCaption } from "../../show/scripts/shared/fit.js";
 import { allowed, memory } from "../../show/scripts/shared/memory.js";
 import { table } from "../../show/scripts/shared/page.js";
@@ -10,11 +11,14 @@ import { $ } from "../../show/scripts/table/dom.js";
 import { readLink } from "./link.js";
 import { unpacked } from "./packed.js";
 import { readPiles } from "./piles.js";
-import { CURRENT } from "./to_worker.js";
+import { begunAs, CURRENT, currentGame, storedGames } from "./to_worker.js";
 
 /** @import { Acts, Offer } from "../../board/page/types" */
-/** @import { TableData } from "../../show/scripts/table/types" */
-/** @import { Deals } from "./types" */
+/** @import { TableData, Where } from "../../show/scripts/table/types" */
+/** @import { Deals, Link } from "./types" */
+
+/** @type {{ where: Where, card: number | undefined } | null} the card that was tapped last */
+let tapped = null;
 
 /**
  * @param {string} name
@@ -22,6 +26,8 @@ import { CURRENT } from "./to_worker.js";
  * @param {TableData} game
  */
 function layEarly(name, caption, game) {
+  tapped = null;
+  tell({ type: "previewed", name });
   table.load(game);
   $("title").textContent = name;
   setCaption(caption);
@@ -45,7 +51,8 @@ async function tableOf({ slug }) {
 }
 
 /**
- * Show the table of a deal: the cards of a link, or of a deal that the site knows.
+ * Show the table of a deal: the cards of a link, or of a deal that the site knows. Of any other deal the places are
+ * shown without cards: what lies there stays there.
  *
  * @param {Acts["preview"]} wanted
  */
@@ -55,8 +62,9 @@ async function previewDeal({ name, deal, cards = null }) {
   const file = await tableOf(offer);
   const letters = file?.deals[[...(offer.guide ? [offer.guide.deal] : []), ...offer.deals].indexOf(deal)] ?? "";
   const piles = readPiles(cards === null ? letters : await unpacked(cards).catch(() => ""));
-  if (state.reply || !file || !piles || file.table.places.length !== piles.length) return;
-  const places = file.table.places.map((place, p) => ({ ...place, cards: piles[p] }));
+  if (state.reply || !file) return;
+  const isKnown = piles?.length === file.table.places.length;
+  const places = file.table.places.map((place, p) => ({ ...place, cards: isKnown ? piles[p] : [] }));
   layEarly(name, file.table.caption, { ...file.table, places });
 }
 
@@ -84,14 +92,49 @@ addEventListener("pagehide", keepView);
 
 onPress({ preview: previewDeal });
 
+// -- a card that is tapped before the rules run -----------------------------------------------------------------------
+
+const cardAt = (/** @type {Where} */ [p, i]) => table.piles[p]?.[i]?.card;
+
+table.addEventListener("click", ({ target }) => {
+  if (table.dataset.idle !== "loading") return;
+  for (const old of table.querySelectorAll(".waits")) old.classList.remove("waits");
+  const where = chooser.at(target);
+  tapped = where && { where, card: cardAt(where) };
+  if (!where) return;
+  chooser.element(where)?.classList.add("waits");
+  $("loading-remedy").textContent = "Your tap waits. It counts as soon as the game can be played.";
+});
+
+// It counts as soon as the same cards can be played.
+listen((_before, { type }) => {
+  if (type !== "arrived" || !tapped || !state.reply) return;
+  const { where, card } = tapped;
+  tapped = null;
+  if (state.steps.length === 0 && cardAt(where) === card) chooser.tap(where);
+});
+
+// -- the first table --------------------------------------------------------------------------------------------------
+
+/**
+ * The deal that a link names, unless it was begun here: then it lies as it was left, which only the rules can tell.
+ *
+ * @param {Link} link
+ * @returns {string}
+ */
+const dealAsDealt = ({ opening, offer, deal = "", rules = "" }) =>
+  opening === "new" && deal && offer && begunAs(storedGames(), offer.name, deal, rules) ? "" : deal;
+
 export function showEarly() {
-  const { opening, offer, deal = "", cards, wrong } = readLink(location.hash, state.offers);
-  if (offer) previewDeal({ name: offer.name, deal, cards });
+  const link = readLink(location.hash, state.offers);
+  const { opening, offer, cards, wrong } = link;
+  if (offer) previewDeal({ name: offer.name, deal: dealAsDealt(link), cards });
   if (opening || wrong || location.hash === "#games") return;
   const view = memory.get("view", null);
-  const [first] = state.offers;
-  if (view) layEarly(view.name, view.caption, view.table);
-  else previewDeal({ name: first.name, deal: first.guide?.deal ?? first.deals[0] });
+  const path = currentGame() ?? "";
+  // A game in which nothing was done is not stored, and begins anew.
+  if (!storedGames()[path]) previewDeal(firstDeal(state.offers));
+  else if (view?.path === path) layEarly(view.name, view.caption, view.table);
   // A page that is loaded again goes on where it was.
   if (!allowed(() => sessionStorage.getItem(CURRENT), null)) press("games");
 }

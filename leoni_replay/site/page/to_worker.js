@@ -1,7 +1,7 @@
 // The board's requests go to the worker; the games are stored in the browser.
 
 import { dayPlayed } from "../../board/page/days.js";
-import { dealInWords } from "../../board/page/known.js";
+import { dealInWords, firstDeal } from "../../board/page/known.js";
 import { ask } from "../../board/page/requests.js";
 import { onPress, press, state, tell } from "../../board/page/store.js";
 import { allowed, dressed } from "../../show/scripts/shared/memory.js";
@@ -31,14 +31,14 @@ const unstored = {};
 let isOpen = false;
 
 /** @returns {Record<string, string>} */
-const storedGames = () => allowed(readGames, {});
+export const storedGames = () => allowed(readGames, {});
 const readGames = () =>
   Object.fromEntries(
     Object.entries(localStorage)
       .filter(([name]) => name.startsWith(PREFIX))
       .map(([name, text]) => [name.slice(PREFIX.length), String(text)]),
   );
-const currentGame = () => allowed(() => sessionStorage.getItem(CURRENT) ?? localStorage.getItem(CURRENT), null);
+export const currentGame = () => allowed(() => sessionStorage.getItem(CURRENT) ?? localStorage.getItem(CURRENT), null);
 
 /**
  * Ask Python what the board asks.
@@ -123,7 +123,7 @@ async function openDeal({ opening, deal = "", rules = "" }, offer, games, { game
  * @param {string} deal
  * @param {string} rules
  */
-function begunAs(games, name, deal, rules) {
+export function begunAs(games, name, deal, rules) {
   const tags = Object.entries({ Game: name, Deal: deal, ...(rules && { Rules: rules }), Result: "*" });
   const fits = (/** @type {string} */ text) => tags.every(([tag, value]) => tagOf(text, tag) === value);
   return Object.keys(games).find((path) => fits(games[path])) ?? null;
@@ -177,7 +177,7 @@ async function openLinked(letters, games) {
 async function openLast(games) {
   const path = currentGame();
   const last = path && games[path] ? await askForReply({ do: "open", path }) : null;
-  return last?.legal ? last : askForReply({ do: "open" });
+  return last?.legal ? last : askForReply({ do: "open", ...firstDeal(state.offers) });
 }
 
 /**
