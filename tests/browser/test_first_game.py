@@ -123,11 +123,19 @@ def test_the_start_page_deals_what_it_offers(serve: Serve, tmp_path: Path) -> No
     # It keeps its name when the day is over.
     later = "{...state, today: state.today + 1}"
     assert tab.evaluate(f"dealInWords({later}, offerOf(state), state.reply.deal)").startswith("the deal of ")
-    # A game that waits can be thrown away: its row goes.
+    # A game that waits can be thrown away, once it is sure, and comes back.
     tab.get_by_role("button", name="Games").tap()
     rows = tab.locator(".waiting")
-    count = rows.count()
-    rows.first.get_by_role("button", name="Throw").tap()
+    row, count = rows.first, rows.count()
+    row.get_by_role("button", name="Throw").tap()
+    assert "Throw this game away?" in row.inner_text()
+    row.get_by_role("button", name="Throw away").tap()
+    row.get_by_role("button", name="Undo").tap()
+    assert row.get_by_role("button", name="Continue").is_visible()
+    row.get_by_role("button", name="Throw").tap()
+    row.get_by_role("button", name="Throw away").tap()
+    tab.get_by_role("button", name="Close").tap()
+    tab.get_by_role("button", name="Games").tap()
     assert rows.count() == count - 1
 
 

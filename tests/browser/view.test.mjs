@@ -422,6 +422,7 @@ test("a listener that fails keeps no other from listening, and no event is lost"
   assert.throws(() => tell({ type: "renewed" }), /cannot paint/);
   assert.deepEqual(heard, ["renewed", "rolling"]);
   assert.ok(storedState.renewed && storedState.rolling);
+});
 
 test("a game that is chosen before the first one has come is the first that is shown", async () => {
   const table = { places: PLACES, lines: [], open: false };

@@ -313,7 +313,7 @@ def test_a_tap_before_the_rules_run_counts_and_the_table_stays(browser: Browser,
     with served(folder) as (home, _), visitor(browser, home, **phone) as one:
         tab = one.context.new_page()
         held: list[Any] = []
-        tab.route("**/engine/leoni*", held.append)
+        tab.route("**/engine/leoni*", lambda route: held.append(route))
         tab.goto(f"{home}play.html", wait_until="commit")
         tab.get_by_role("button", name="Today’s deal").tap()
         until(tab, "table.piles.flat().length === 104")

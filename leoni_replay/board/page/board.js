@@ -63,14 +63,11 @@ table.addEventListener("choose", ({ detail }) => {
   perform(meaning);
 });
 
-// Who taps the words of what is to be turned up or dealt does it, unless a strip lay there just now; a sentence that is
-// cut is shown whole.
+// Who taps the words of what is to be turned up or dealt does it, unless a strip lay there just now.
 $("now").addEventListener("click", ({ target }) => {
-  const { children, scrollHeight, clientHeight, textContent } = $("now");
-  const [call] = children;
+  const [call] = $("now").children;
   const isCall = target === call && call.textContent && performance.now() > lastSaid() + 600;
   if (isCall && state.reply) play(state.reply.legal[0].move);
-  else if (scrollHeight > clientHeight + 1) tell({ type: "said", notice: informed([textContent.trim()]) });
 });
 
 addEventListener("resize", () => {

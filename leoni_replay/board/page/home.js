@@ -9,6 +9,7 @@ import { enterAt } from "./input.js";
 import { dayInWords, dealInWords, dealOfDay, fileName, gameOf, movesPlayed, today } from "./known.js";
 import { ask } from "./requests.js";
 import { resultsOf } from "./results.js";
+import { gameRow } from "./rows.js";
 import { listen, onPress, press, state, tell } from "./store.js";
 
 /** @import { Beginning, Going, Offer } from "./types" */
@@ -46,7 +47,7 @@ function picture([wide, high, ...paths]) {
  * @param {() => unknown} act
  * @param {string} kind
  */
-function card(title, line, act, kind = "") {
+export function card(title, line, act, kind = "") {
   const cardButton = button("", act, { class: `card-button ${kind}` });
   const words = make("span");
   words.append(make("b", {}, title), make("span", {}, line));
@@ -115,20 +116,18 @@ function waitingRow({ path, name, deal, moves }, kind) {
   const open = () => {
     memory.set("favourite", name);
     dialog.close();
+    press("preview", { name, deal: "" });
     ask({ do: "open", path });
   };
   const offer = state.offers.find((other) => other.name === name);
   const words = [movesPlayed(moves), dealInWords(state, offer, deal) || `deal ${deal}`, dayPlayed(path)];
-  const row = make("div", { class: "waiting" });
-  const away = button("×", () => throwAway(path), { class: "quiet", "aria-label": `Throw ${name} away` });
-  row.append(card(`Continue ${name}`, words.filter(Boolean).join(", "), open, kind), away);
-  return row;
-}
-
-/** @param {string} path */
-function throwAway(path) {
-  memory.set("thrown away", [...memory.get("thrown away", []), path].slice(-200));
-  showGames();
+  const opening = card(`Continue ${name}`, words.filter(Boolean).join(", "), open, kind);
+  const others = () => memory.get("thrown away", []).filter((other) => other !== path);
+  return gameRow(opening, {
+    name,
+    throwAway: () => memory.set("thrown away", [...others(), path].slice(-200)),
+    bringBack: () => memory.set("thrown away", others()),
+  });
 }
 
 // Whoever goes on with a game finds it in the list again.

@@ -226,14 +226,18 @@ function paintWords({ call, words }) {
   if (second.textContent !== words) second.textContent = words;
 }
 
-/** What is said below the table has two lines: what is longer is smaller, or what comes next is said alone. */
+/**
+ * What is said below the table has two lines. What is longer is smaller, or what comes next is said alone; what is
+ * still too long grows upward, so that it can be read to its end.
+ */
 function shorten() {
   const box = $("now");
   const { classList } = box;
   const isCut = () => box.scrollHeight > box.clientHeight + 1;
-  classList.remove("long", "alone");
+  classList.remove("long", "alone", "grown");
   if (isCut()) classList.add("long");
   if (isCut() && box.firstChild?.textContent) classList.add("alone");
+  if (isCut()) classList.add("grown");
 }
 addEventListener("resize", shorten);
 

@@ -1,11 +1,13 @@
 // The board's requests go to the worker; the games are stored in the browser.
 
 import { dayPlayed } from "../../board/page/days.js";
+import { card } from "../../board/page/home.js";
 import { dealInWords, firstDeal } from "../../board/page/known.js";
 import { ask } from "../../board/page/requests.js";
+import { gameRow } from "../../board/page/rows.js";
 import { onPress, press, state, tell } from "../../board/page/store.js";
-import { allowed, dressed } from "../../show/scripts/shared/memory.js";
-import { $, make } from "../../show/scripts/table/dom.js";
+import { allowed, dressed, memory } from "../../show/scripts/shared/memory.js";
+import { $ } from "../../show/scripts/table/dom.js";
 import { askToKeep, offerAllGames } from "./all_games.js";
 import { askEngine, engineReady } from "./engine.js";
 import { settingFaults } from "./frame.js";
@@ -220,46 +222,50 @@ addEventListener("hashchange", () => {
 });
 
 /**
- * A stored game by its game, its deal, and the day on which it was played.
+ * A stored game as a row: its game, and below it its deal and the day on which it was played.
  *
  * @param {string} path
  * @param {string} text
  */
-function storedInWords(path, text) {
-  const [name, deal] = [tagOf(text, "Game"), tagOf(text, "Deal")];
+function storedRow(path, text) {
+  const isHere = path === state.reply?.path;
+  const name = tagOf(text, "Game") || path.replace(/\.moves$/, "");
+  const deal = tagOf(text, "Deal");
   const offer = state.offers.find((other) => other.name === name);
-  const words = [name, dealInWords(state, offer, deal) || deal, dayPlayed(path)];
-  return words.filter(Boolean).join(", ") || path.replace(/\.moves$/, "");
+  const words = [isHere ? "on the table" : dayPlayed(path), dealInWords(state, offer, deal) || deal];
+  const opening = card(name, words.filter(Boolean).join(", "), () => {
+    $("options").close();
+    ask({ do: "open", path });
+  });
+  opening.disabled = isHere;
+  return isHere
+    ? opening
+    : gameRow(opening, { name, throwAway: () => forget(path), bringBack: () => keep(path, text) });
 }
 
-function listStored() {
-  $("stored").replaceChildren(
-    ...Object.entries(storedGames())
-      .sort()
-      .map(([name, text]) => make("option", { value: name }, storedInWords(name, text))),
-  );
-  $("stored").value = state.reply?.path ?? "";
-  allowChoice();
+/** @param {string} path */
+function forget(path) {
+  allowed(() => localStorage.removeItem(PREFIX + path), null);
+  handGames({ [path]: null });
 }
-function allowChoice() {
-  const isNone = [state.reply?.path, ""].includes($("stored").value);
-  $("go-on").disabled = isNone;
-  $("delete").disabled = isNone;
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+function keep(path, text) {
+  allowed(() => localStorage.setItem(PREFIX + path, text), null);
+  handGames({ [path]: text });
+}
+
+/** The game on the table first, then those that were played last. */
+function listStored() {
+  const order = [state.reply?.path ?? "", ...Object.keys(memory.get("played", {})).reverse()];
+  const rank = (/** @type {string} */ path) => (order.includes(path) ? order.indexOf(path) : order.length);
+  const games = Object.entries(storedGames()).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  $("stored").replaceChildren(...games.map(([path, text]) => storedRow(path, text)));
 }
 $("more").addEventListener("click", listStored);
-$("stored").addEventListener("change", allowChoice);
-$("go-on").addEventListener("click", () => {
-  const path = $("stored").value;
-  $("options").close();
-  ask({ do: "open", path });
-});
-$("delete").addEventListener("click", async () => {
-  const name = $("stored").value;
-  if (!confirm(`Delete ${storedInWords(name, storedGames()[name])}?`)) return;
-  localStorage.removeItem(PREFIX + name);
-  await handGames({ [name]: null });
-  listStored();
-});
 
 offerAllGames({ store: storeGames, list: listStored });
 

@@ -139,11 +139,9 @@ declare global {
     loaded: HTMLProgressElement;
     stuck: HTMLElement;
     engine: HTMLScriptElement;
-    stored: HTMLSelectElement;
+    stored: HTMLElement;
     invite: HTMLButtonElement;
     "watch-game": HTMLButtonElement;
-    "go-on": HTMLButtonElement;
-    delete: HTMLButtonElement;
     reviewed: HTMLDialogElement;
     "save-all": HTMLButtonElement;
     "take-games": HTMLInputElement;
