@@ -73,10 +73,7 @@ function outcomeInWords(reply) {
 /** @param {Reply} reply */
 function resultButtons(reply) {
   const { result } = reply;
-  const shared = explained(
-    button("Share", share, result === "won" ? { class: "main" } : {}),
-    "same cards, your friend’s turn",
-  );
+  const shared = explained(button("Share", share, result === "won" ? { class: "main" } : {}), "same cards, your turn");
   const watched = button(isOnlyWatched() ? "Pass the game on" : "Watch my game", shareGame);
   const first = result === "won" ? [shared, leaving("All games", { act: "games" })] : [reviewButton(result), shared];
   return [

@@ -37,8 +37,8 @@ export const listen = (listener) => listeners.push(listener);
 export const onPress = (handlers) => Object.assign(acts, handlers);
 
 /**
- * Change the state. What is told meanwhile comes after. A listener that fails keeps no other from listening; its error is
- * thrown when all have heard everything.
+ * Change the state. What is told meanwhile comes after. A listener that fails keeps no other from listening; its error
+ * is thrown when all have heard everything.
  *
  * @param {Event} event
  */
