@@ -13,7 +13,7 @@ from leoni_replay.files.examples import books_with_odds, examine_examples, own_e
 from leoni_replay.files.find_games import games_in_file, reason_of
 from leoni_replay.games import RulesError
 from leoni_replay.notation.reader import parse
-from leoni_replay.odds.measured import load_measurements, own_measurements
+from leoni_replay.odds.measured import Measurement, load_measurements, own_measurements
 from leoni_replay.phrases import pluralize
 from leoni_replay.record.examination import examine as examine_record
 from leoni_replay.report.json_lines import Objects
@@ -71,15 +71,17 @@ def book_report(
         str | None,
         typer.Argument(metavar="[DIR]", help="A folder of examples (default: those that come with `leoni`)."),
     ] = None,
-    odds: Annotated[str | None, option("Odds that you measured yourself (leoni odds --format json).", "FILE")] = None,
+    odds: Annotated[
+        list[str] | None, option("Odds that you measured yourself (leoni odds --format json); repeatable.", "FILE")
+    ] = None,
     format: Annotated[Literal["text", "markdown", "html"], option("The format of the table.")] = "text",
     out: Output = Output(),
 ) -> None:
     """Compare the claims of rule books with the facts.
 
-    Each example is a record that makes the book's claims. leoni also says for each player
-    whether the chance of winning that a rule book claims is inside the measured interval. With DIR, it takes the rule
-    books of the examples, and those in --rules-dir.
+    Each example is a record that makes the book's claims. A claimed chance of winning is compared with how often each
+    player wins; it is wrong if even the solver wins less often, or even random play more often. With DIR, leoni takes
+    the rule books of the examples, and those in --rules-dir.
     """
     examples_folder = folder or own_examples()
     try:
@@ -92,11 +94,9 @@ def book_report(
         fail(f"{examples_folder}: there are no records in this folder")
     try:
         books = books_with_odds(examples, all_books=folder is None)
-        rows = reports.rows(examples, books, load_measurements(odds) if odds else own_measurements())
+        rows = reports.rows(examples, books, _load_files(odds) if odds else own_measurements())
     except RulesError as error:
         fail(str(error))
-    except FileNotFoundError:
-        fail(f"{odds}: there is no such file")
     with open_output(out) as terminal:
         if format == "text":
             reports.show(rows, terminal)
@@ -104,3 +104,14 @@ def book_report(
             terminal.write_utf8(reports.markdown(rows))
         else:
             terminal.write_utf8(reports.page(rows))
+
+
+def _load_files(files: list[str]) -> list[Measurement]:
+    """Return the odds in some files; a file that is missing ends the command."""
+    measurements: list[Measurement] = []
+    for file in files:
+        try:
+            measurements += load_measurements(file)
+        except FileNotFoundError:
+            fail(f"{file}: there is no such file")
+    return measurements

@@ -16,13 +16,18 @@ from typing import Any, Final, NamedTuple
 from leoni_replay.diagnostics import UserError
 from leoni_replay.files.atomic import whole_file
 from leoni_replay.games import GAMES, RuleBook, RulesError
+from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.text_files import short_text
 from leoni_replay.odds.counts import MOVES, VERDICTS, Counts, Verdict, one_in
 from leoni_replay.odds.question import SOLVER, Question
 from leoni_replay.odds.results import DealRange
+from leoni_replay.search.players import check_player
 
 #: the measurements in a checkout; a wheel has them beside this module
 MEASURED: Final = "docs/odds/results.jsonl"
+
+#: no file has counts of more deals
+_MOST_DEALS: Final = 10**15
 
 #: the verdicts on finished games
 _ENDS: Final[tuple[Verdict, ...]] = ("won", "lost")
@@ -126,7 +131,7 @@ def measurement_from(data: dict[str, Any]) -> Measurement:
     """Return a measurement from its JSON object. Values that follow from the counts, such as the interval, are ignored.
 
     Raises:
-        KeyError, TypeError, ValueError, AttributeError: it is not such an object.
+        KeyError, TypeError, ValueError, AttributeError, OverflowError: it is not such an object.
     """
     limits = data["limits"] or {"nodes": None, "seconds": None, "memory": None}
     question = Question(
@@ -138,6 +143,7 @@ def measurement_from(data: dict[str, Any]) -> Measurement:
         code=str(data["code"]),
         **{name: limits[name] for name in ("nodes", "seconds", "memory")},
     )
+    check_player(question.player)
     counts = Counts()
     counts.verdicts = Counter({verdict: int(data[verdict]) for verdict in VERDICTS})
     counts.left = Counter({int(row["cards"]): int(row["deals"]) for row in data["left"]})
@@ -147,7 +153,9 @@ def measurement_from(data: dict[str, Any]) -> Measurement:
     counts.redeals = Counter({int(row["redeals"]): int(row["deals"]) for row in data["redeals"]})
     counts.audited, counts.nodes = int(data["audited"]), int(data["nodes"])
     if counts.deals != data["deals"] or not _add_up(counts):
-        raise ValueError("its counts do not add up")
+        raise LeoniError("its counts do not add up")
+    if counts.deals > _MOST_DEALS:
+        raise LeoniError("nobody can have played so many deals")
     return Measurement(question, tuple(DealRange(**deal_range) for deal_range in data["seeds"]), counts)
 
 
@@ -178,7 +186,16 @@ def _parse_json(line: str) -> Any:
     except json.JSONDecodeError:
         raise
     except ValueError:
-        raise ValueError("a number in it has too many figures to be read") from None
+        raise LeoniError("a number in it has too many figures to be read") from None
+
+
+def _why_not_measured(error: Exception) -> str:
+    """Return why a line is not an object of ``leoni odds``, from the error that was met in reading it."""
+    if isinstance(error, KeyError):
+        return f"there is no {error}"
+    if isinstance(error, (LeoniError, json.JSONDecodeError)):
+        return str(error)
+    return "a value in it is of another kind"
 
 
 def own_measurements() -> list[Measurement]:
@@ -204,8 +221,8 @@ def load_measurements(path: str) -> list[Measurement]:
     for number, line in enumerate(lines, 1):
         try:
             runs.append(measurement_from(_parse_json(line)))
-        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-            why = f"there is no {error}" if isinstance(error, KeyError) else str(error)
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
+            why = _why_not_measured(error)
             raise MeasurementError(f"{path}:{number}: this line is not an object of `leoni odds`: {why}") from None
     return runs
 

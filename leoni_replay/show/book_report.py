@@ -42,6 +42,7 @@ _VERDICT_STYLES: Final = {
     "probably right": "green",
     "perhaps right": "yellow",
     "between": "yellow",
+    "undecided": "yellow",
     "wrong": "red",
     "not measured": "dim",
 }

@@ -1,9 +1,13 @@
-"""The odds that a book claims, tested at the precision at which it prints them, in one sentence."""
+"""The odds that a book claims, tested at the precision at which it prints them, in one sentence.
+
+A claim names no player, so it is refuted only if it is right about nobody: if somebody who knows all cards wins less
+often, or somebody who plays at random wins more often. One player between them refutes nothing.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from math import inf
 from typing import Final, Literal, NamedTuple
 
 from leoni_replay.games import RuleBook
@@ -12,15 +16,26 @@ from leoni_replay.odds.counts import one_in
 from leoni_replay.odds.measured import Measurement, is_allowed, is_forced, is_under
 from leoni_replay.odds.question import SOLVER
 from leoni_replay.phrases import join_words
+from leoni_replay.search.players import Player
 from leoni_replay.show.odds_report import percent
 
 #: The verdicts on a claim of odds. It is probably right if the share that was measured is one that the claim means, and
-#: more deals have to be counted until all of its interval is.
-OddsVerdict = Literal["right", "probably right", "perhaps right", "between", "wrong", "not measured"]
+#: more deals have to be counted until all of its interval is. It is undecided if every player that was measured wins
+#: less often than claimed, and a stronger one may not; or if every one wins more often, and a weaker one may not.
+OddsVerdict = Literal["right", "probably right", "perhaps right", "between", "undecided", "wrong", "not measured"]
+
+#: How a player wins beside a claim, whatever share of its interval is the true one.
+_Side = Literal["less often", "more often", "as often"]
+
+#: the player who is taken for the weakest
+_WEAKEST: Final[Player] = "random"
 
 #: Who wins, by the name of the player, in the order of their skill.
-_PLAYERS: Final = {
-    "random": "somebody who plays at random",
+_PLAYERS: Final[dict[str, str]] = {
+    _WEAKEST: "somebody who plays at random",
+    "weighted": "somebody who plays nearly at random",
+    "greedy-without-reversal": "somebody who plays greedily and reverses only if forced",
+    "greedy": "somebody who plays greedily",
     "sensible": "somebody who plays sensibly",
     SOLVER: "somebody who knows all cards",
 }
@@ -36,72 +51,127 @@ class JudgedOdds(NamedTuple):
 def judge_odds(book: RuleBook, measurements: Sequence[Measurement]) -> JudgedOdds:
     """Test the odds that a book claims against all that was measured under the readings that its words allow.
 
+    The book's own readings come first. If the claim is wrong or undecided under them, it may still be right under
+    others that its words allow.
+
     Args:
         book: the rule book.
         measurements: what was measured, under any rules.
     """
     claim = f"{_possessive(book)} {book.odds}"
-    allowed = _most_deals([entry for entry in measurements if is_allowed(entry.question, book)])
-    under_book = [entry for entry in allowed if is_under(entry.question, book)]
-    if not under_book:
+    allowed = _by_readings([entry for entry in measurements if is_allowed(entry.question, book)])
+    own = next((group for group in allowed if is_under(group[0].question, book)), None)
+    if own is None:
         return JudgedOdds("not measured", f"{claim} was not measured")
-    fitting = [entry for entry in allowed if _verdict(book, entry) is not None]
-    fitting_under_book = [entry for entry in under_book if _verdict(book, entry) is not None]
-    outside = _judge_outside(book, claim, under_book)
-    if not fitting or (not fitting_under_book and outside.verdict == "between"):
-        return outside
-    nearest = min(fitting, key=lambda entry: _distance(book, entry))
-    group = fitting_under_book or [nearest]
-    verdicts = [_verdict(book, entry) for entry in group]
-    verdict = next(candidate for candidate in _CERTAINTY if candidate in verdicts)
-    sentence = f"{claim} is {verdict} for {join_words([_winner(book, entry) for entry in group])}"
-    if not fitting_under_book:
-        sentence += f" under {nearest.question.rules}"
-    elif _distance(book, nearest) < min(_distance(book, entry) for entry in group):
-        sentence += f", and nearest under {nearest.question.rules} ({_share_words(book, nearest)})"
-    return JudgedOdds(verdict, sentence)
+    answer = _judge(book, claim, own)
+    others = [group for group in allowed if group is not own]
+    fitting_others = [entry for group in others for entry in _fitting(book, group)]
+    nearest = min(fitting_others, key=lambda entry: _distance(book, entry), default=None)
+    if answer.verdict in _CERTAINTY:
+        own_distance = min(_distance(book, entry) for entry in _fitting(book, own))
+        if nearest is None or own_distance <= _distance(book, nearest):
+            return answer
+        where = f"nearest under {nearest.question.rules} ({_share_words(book, nearest)})"
+        return answer._replace(sentence=f"{answer.sentence}, and {where}")
+    if answer.verdict == "between" or nearest is None:
+        return answer
+    return _judge_fitting(book, claim, [nearest], f" under {nearest.question.rules}")
 
 
-#: The verdicts on what was measured for one player, the most certain first.
+def _by_readings(measurements: list[Measurement]) -> list[list[Measurement]]:
+    """Return measurements in a group for each set of readings. A group has one for each player, the one that says most,
+    the weakest player first; if every player wins the same deals, it has one."""
+    best_entries: dict[object, dict[str, Measurement]] = defaultdict(dict)
+    for entry in measurements:
+        if not entry.counts.deals:
+            continue
+        of_readings = best_entries[entry.question.readings]
+        player = "any" if is_forced(entry.question) else entry.question.player
+        best = of_readings.get(player)
+        # The narrowest interval says most: deals that stay undecided say nothing.
+        if best is None or entry.counts.interval.half < best.counts.interval.half:
+            of_readings[player] = entry
+    skill = [*_PLAYERS]
+    return [
+        sorted(of_readings.values(), key=lambda entry: skill.index(entry.question.player))
+        for of_readings in best_entries.values()
+    ]
+
+
+#: The verdicts on a claim that is right about some player, the most certain first.
 _CERTAINTY: Final[tuple[OddsVerdict, ...]] = ("right", "probably right", "perhaps right")
 
 
-def _verdict(book: RuleBook, measurement: Measurement) -> OddsVerdict | None:
-    """Return how certainly a claim is right about what was measured; None if it is wrong."""
+def _judge(book: RuleBook, claim: str, group: list[Measurement]) -> JudgedOdds:
+    """Return the verdict on a claim under one set of readings.
+
+    Args:
+        book: the rule book.
+        claim: whose claim it is, and what it says.
+        group: what was measured under these readings, for each player, the weakest first; at least one.
+    """
+    fitting = _fitting(book, group)
+    if fitting:
+        return _judge_fitting(book, claim, fitting)
+    if is_forced(group[0].question):
+        return JudgedOdds("wrong", f"{claim} is wrong: however you play, you win {_share_words(book, group[0])}")
+    players = {entry.question.player: entry for entry in group}
+    if SOLVER in players and _side(book, players[SOLVER]) == "less often":
+        return JudgedOdds("wrong", f"{claim} is wrong: even {_comparison(book, players[SOLVER])}")
+    below = [entry for entry in group if _side(book, entry) == "less often"]
+    above = [entry for entry in group if _side(book, entry) == "more often"]
+    if below and above:
+        highest = max(below, key=lambda entry: entry.counts.share)
+        lowest = min(above, key=lambda entry: entry.counts.share)
+        return JudgedOdds("between", f"{claim} lies between {_winner(book, highest)} and {_winner(book, lowest)}")
+    if below:
+        advice = f"measure a stronger player (leoni odds --player {SOLVER})"
+        return JudgedOdds("undecided", f"{claim} is undecided: {_comparison(book, below[-1])}, so {advice}")
+    if _WEAKEST in players:
+        return JudgedOdds("wrong", f"{claim} is wrong: even {_comparison(book, players[_WEAKEST])}")
+    advice = f"measure a weaker player (leoni odds --player {_WEAKEST})"
+    return JudgedOdds("undecided", f"{claim} is undecided: {_comparison(book, above[0])}, so {advice}")
+
+
+def _fitting(book: RuleBook, group: list[Measurement]) -> list[Measurement]:
+    """Return the measurements under one set of readings that a claim may be right about; none if somebody who knows all
+    cards wins less often, because then so does everybody."""
+    for entry in group:
+        if entry.question.player == SOLVER and _side(book, entry) == "less often":
+            return []
+    return [entry for entry in group if _side(book, entry) == "as often"]
+
+
+def _side(book: RuleBook, measurement: Measurement) -> _Side:
+    """Return whether a player wins less often than a book claims, even if all undecided deals can be won; or more
+    often, even if none of them can; or perhaps as often."""
+    printed, interval = odds_range(book.odds), measurement.counts.interval
+    if interval.high < printed.low:
+        return "less often"
+    return "more often" if printed.high < interval.low else "as often"
+
+
+def _judge_fitting(book: RuleBook, claim: str, fitting: list[Measurement], where: str = "") -> JudgedOdds:
+    """Return the verdict on a claim that may be right about some players.
+
+    Args:
+        book: the rule book.
+        claim: whose claim it is, and what it says.
+        fitting: what was measured for these players.
+        where: under which rules, if they are not the book's, with a space before it.
+    """
+    verdicts = [_certainty(book, entry) for entry in fitting]
+    verdict = next(candidate for candidate in _CERTAINTY if candidate in verdicts)
+    winners = join_words([_winner(book, entry) for entry in fitting])
+    return JudgedOdds(verdict, f"{claim} is {verdict} for {winners}{where}")
+
+
+def _certainty(book: RuleBook, measurement: Measurement) -> OddsVerdict:
+    """Return how certainly a claim is right about what was measured, if it may be right."""
     printed, share, interval = odds_range(book.odds), measurement.counts.share, measurement.counts.interval
-    if interval.high < printed.low or printed.high < interval.low:
-        return None
     if printed.low <= interval.low and interval.high <= printed.high:
         return "right"
     return "probably right" if printed.low <= share.low and share.high <= printed.high else "perhaps right"
-
-
-def _judge_outside(book: RuleBook, claim: str, measurements: list[Measurement]) -> JudgedOdds:
-    """Return the verdict on a claim that is right about none of the players under the book's own readings: it lies
-    between two of them, or is wrong."""
-    share = odds_of(book.odds)
-    below = [entry for entry in measurements if entry.counts.share.high < share]
-    above = [entry for entry in measurements if entry.counts.share.low >= share]
-    if is_forced(measurements[0].question):
-        return JudgedOdds("wrong", f"{claim} is wrong: however you play, you win {_share_words(book, measurements[0])}")
-    highest = max(below, key=lambda entry: entry.counts.share, default=None)
-    lowest = min(above, key=lambda entry: entry.counts.share, default=None)
-    if highest is not None and lowest is not None:
-        return JudgedOdds("between", f"{claim} lies between {_winner(book, highest)} and {_winner(book, lowest)}")
-    entry, how = (lowest, "more") if lowest is not None else (highest or measurements[0], "less")
-    player = _PLAYERS.get(entry.question.player, entry.question.player)
-    return JudgedOdds("wrong", f"{claim} is wrong: even {player} wins {how} often ({_share_words(book, entry)})")
-
-
-def _most_deals(measurements: list[Measurement]) -> list[Measurement]:
-    """Return one measurement for the readings and each player, the one with the most deals, the players in order."""
-    best: dict[tuple[object, str], Measurement] = {}
-    for entry in measurements:
-        key = (entry.question.readings, entry.question.player)
-        if key not in best or best[key].counts.deals < entry.counts.deals:
-            best[key] = entry
-    order = [*_PLAYERS]
-    return sorted(best.values(), key=lambda entry: order.index(entry.question.player))
 
 
 def _distance(book: RuleBook, measurement: Measurement) -> float:
@@ -117,20 +187,29 @@ def _winner(book: RuleBook, measurement: Measurement) -> str:
     return f"{player} ({_share_words(book, measurement)})"
 
 
+def _comparison(book: RuleBook, measurement: Measurement) -> str:
+    """Return who wins less or more often than a book claims, in words."""
+    player = _PLAYERS[measurement.question.player]
+    return f"{player} wins {_side(book, measurement)} ({_share_words(book, measurement)})"
+
+
 def _share_words(book: RuleBook, measurement: Measurement) -> str:
     """Return how often a player wins, as the book says it: in per cent, or as one in so many."""
     share = measurement.counts.share
     if "%" in book.odds:
         low, high = percent(share.low), percent(share.high)
         return high if low == high else f"{low.removesuffix(' %')} to {high}"
-    fewest, most = (_rounded(one_in(end)) for end in (share.high, share.low))
+    if not share.high:
+        return f"0 in {measurement.counts.deals:,}"
+    fewest = _rounded(one_in(share.high))
+    if not share.low:
+        return f"1 in {fewest} at most"
+    most = _rounded(one_in(share.low))
     return f"1 in {fewest}" if fewest == most else f"1 in {fewest} to {most}"
 
 
 def _rounded(number: float) -> str:
     """Return the N of 1 in N, no more exact than a book prints it."""
-    if number == inf:
-        return "more than were played"
     return f"{number:,.0f}" if number >= 10 else f"{number:.2f}"
 
 

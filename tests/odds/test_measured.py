@@ -45,6 +45,13 @@ def made(
     return Measurement(question, (DealRange("s", first, first + len(rows) - 1, len(rows)),), Counts(rows))
 
 
+def many_deals() -> str:
+    """A line with more deals than a share can be computed of."""
+    most = 10**400
+    data = odds_object(made(0, 1)) | {"lost": most, "deals": most, "left": [{"cards": 3, "deals": most}], "moves": []}
+    return json.dumps(data)
+
+
 def test_there_and_back(tmp_path: Path) -> None:
     runs = [made(3, 40), made(5, 6, 7, asked=("Martha", "mcneely", SOLVER))]
     assert [measurement_from(json.loads(json.dumps(odds_object(one)))) for one in runs] == runs
@@ -61,7 +68,11 @@ def test_there_and_back(tmp_path: Path) -> None:
         ("{}", "there is no 'limits'"),
         (json.dumps(odds_object(made(3, 4)) | {"won": 4}), "its counts do not add up"),
         (json.dumps(odds_object(made(3, 4)) | {"left": 4}), "r.jsonl:2: "),
-        (json.dumps(odds_object(made(3, 4)) | {"seeds": [1]}), "r.jsonl:2: "),
+        (json.dumps(odds_object(made(3, 4)) | {"seeds": [1]}), "of `leoni odds`: a value in it is of another kind"),
+        (json.dumps(odds_object(made(3, 4)) | {"won": 1e999}), "of `leoni odds`: a value in it is of another kind"),
+        (json.dumps(odds_object(made(3, 4)) | {"won": "x"}), "of `leoni odds`: a value in it is of another kind"),
+        (json.dumps(odds_object(made(3, 4)) | {"player": "gready"}), "of `leoni odds`: there is no player `gready`"),
+        (many_deals(), "of `leoni odds`: nobody can have played so many deals"),
     ],
 )
 def test_lines_that_are_wrong(line: str, said: str) -> None:
