@@ -47,13 +47,16 @@ class Engine:
             text: the request, as JSON.
 
         Returns:
-            The reply, as JSON: that of the board, or ``error`` and nothing has been done.
+            The reply, as JSON: that of the board, or ``error``.
         """
         request = json.loads(text)
         try:
             reply = self._answer(request)
         except BadRequest as error:
             reply = {"error": str(error)}
+        except ModuleNotFoundError as error:
+            # Of a game of somebody's own: all that ours import is there.
+            reply = {"error": f"This game needs the Python module {(error.name or '').lstrip('_')}, which no page has."}
         return json.dumps(reply, separators=(",", ":"))
 
     def _answer(self, request: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Makes the library and the archive of a page smaller, and quicker to start: a program that runs in Pyodide.
 
 It compiles what a page has imported when its first game is dealt, so that no browser has to. From all else it takes the
-docstrings and comments, and it leaves out what no page can use. Everything is packed later, and better as a whole.
+docstrings and comments. It leaves out what no page can use, and what only other games than those of the site would.
+Everything is packed later, and better as a whole.
 
 ``pyodide.py`` gives the text of this module to Pyodide, with its library and the archive of the rules as files in
 ``/``, and takes two files from there.
@@ -10,11 +11,13 @@ docstrings and comments, and it leaves out what no page can use. Everything is p
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import marshal
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -47,6 +50,8 @@ _ENCODINGS: Final = frozenset(
 #: The packages whose functions lose the types of their parameters: nobody reads them in a page.
 _UNTYPED_PACKAGES: Final = ("jinja2/", "lark/", "leoni_replay/")
 
+#: The packages that every page has. All others add games.
+_OWN_PACKAGES: Final = (*_UNTYPED_PACKAGES, "markupsafe/")
 #: What can have a docstring.
 _WITH_BODIES: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -64,7 +69,8 @@ def main() -> None:
     _install(rules)
     _open_game()
     imported = _imported_files()
-    _write_library(imported)
+    _import_all(_modules_of_games(rules))
+    _write_library(imported, _imported_files())
     _write_rules(rules, imported)
 
 
@@ -99,12 +105,39 @@ def _imported_files() -> set[str]:
     return {file for file in files if file is not None}
 
 
-def _write_library(imported: set[str]) -> None:
-    """Write the modules of the library that a page may need; those that it has imported are compiled."""
+def _modules_of_games(rules: Mapping[str, bytes]) -> set[str]:
+    """Return the modules of the library that the packages import that add games."""
+    modules: set[str] = set()
+    for name, data in rules.items():
+        if not name.endswith(".py") or name.startswith(_OWN_PACKAGES):
+            continue
+        for node in ast.walk(ast.parse(data)):
+            if isinstance(node, ast.Import):
+                modules |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                modules |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return {module for module in modules if module.partition(".")[0] in sys.stdlib_module_names}
+
+
+def _import_all(modules: set[str]) -> None:
+    """Import modules, as far as they are there, and so all that they import."""
+    for module in modules:
+        # Some names are no modules, and some modules need what no browser has.
+        with contextlib.suppress(Exception):
+            import_module(module)
+
+
+def _write_library(imported: set[str], needed: set[str]) -> None:
+    """Write the modules of the library that a page may need.
+
+    Args:
+        imported: the files of those that every page imports, which are compiled.
+        needed: the files of those that are written in any case.
+    """
     with ZipFile(_FULL_LIBRARY) as sources, ZipFile(_LIBRARY, "w") as library:
         for file in sources.infolist():
             path = f"{_LIBRARY_HOME}/{file.filename}"
-            if path not in imported and _is_unused(file.filename):
+            if path not in needed and _is_unused(file.filename):
                 continue
             content = _shrunk(file.filename, sources.read(file), path in imported)
             if content.is_compiled:
