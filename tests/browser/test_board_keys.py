@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.test_board import Serve, board_for, seen, serve  # noqa: F401
+from leoni_replay.games import GAMES
+from tests.browser.hands import ASKED, AWAITED, COUNT, LYING, wait
+from tests.browser.test_board import Serve, board_for, seen, serve, settled  # noqa: F401
 from tests.browser.test_player import until
+from tests.play.boards import board_of
+from tests.play.games import main_line, sampled, typed
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -121,3 +125,96 @@ def test_a_hint_to_choose_neither_is_followed_by_keys(serve: Serve, tmp_path: Pa
     apart(tab)
     tab.keyboard.press("Enter")
     until(tab, "state.steps[0]?.move.startsWith('3:2C^')")
+
+
+#: Notes in every frame where the focus is on nothing that is seen.
+WATCHED = """(() => {
+  window.lost = [];
+  const look = () => {
+    const { activeElement: at } = document;
+    const isSeen = at !== document.body && at.checkVisibility({ visibilityProperty: true });
+    if (!isSeen) lost.push(`${state.steps.length} ${document.body.dataset.mode}: ${at.outerHTML.slice(0, 60)}`);
+    requestAnimationFrame(look);
+  };
+  look();
+})()"""
+
+
+def press_until(tab: Page, key: str, condition: str) -> None:
+    """Press a key again and again until a condition holds."""
+    for _ in range(120):
+        if tab.evaluate(condition):
+            return
+        tab.keyboard.press(key)
+    pytest.fail(f"{key} does not lead to {condition}: {tab.evaluate(f'{FOCUSED}.outerHTML')}")
+
+
+def enter(tab: Page) -> None:
+    apart(tab)
+    tab.keyboard.press("Enter")
+
+
+def play_by_keys(tab: Page, text: str) -> None:
+    """Make a move: go to its card, or to the button that makes it, and of several places to the one that is meant."""
+    turned = text.partition(":")[0]
+    legal = f"state.reply.legal.find(({{ move }}) => move === {text!r} || move === {turned!r})"
+    before = tab.evaluate(COUNT)
+    if tab.evaluate(f"Boolean({legal}.from)"):
+        press_until(tab, "n", f"{FOCUSED} === chooser.element({legal}.from)")
+    else:
+        press_until(tab, "Tab", f"{FOCUSED}.matches('#asks .again')")
+    enter(tab)
+    count, asked = wait(tab, f"({COUNT} !== {before} || {AWAITED}) && {LYING}", f"[{COUNT}, ({ASKED})({text!r})]")
+    if count == before:
+        place = tab.evaluate(f"chooser.asked[{asked}].to")
+        if place is None:
+            press_until(tab, "Tab", f"[...$('asks').querySelectorAll('button')].indexOf({FOCUSED}) === {asked}")
+        else:
+            press_until(tab, "n", f"{FOCUSED} === chooser.element(chooser.top({place}))")
+        enter(tab)
+        wait(tab, f"{COUNT} !== {before} && {LYING}")
+    settled(tab)
+
+
+@pytest.mark.parametrize(
+    "name", ["Labyrinth", *(pytest.param(n, marks=pytest.mark.long) for n in GAMES if n != "Labyrinth")]
+)
+def test_a_whole_game_by_keys(name: str, serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    """The focus is always seen, and Enter never presses a button to which nobody went."""
+    record = sampled(name)
+    board = board_of(record, tmp_path / "game.moves")
+    tab = serve(board)
+    begun(tab)
+    tab.keyboard.press("Tab")
+    tab.evaluate(WATCHED)
+    for number, text in enumerate(typed(record), 1):
+        play_by_keys(tab, text)
+        assert board.desk.session.move_number == number, text
+        assert tab.evaluate("[lost, table.contains(document.activeElement) || sheet.box.open]") == [[], True], text
+    assert main_line((tmp_path / "game.moves").read_text(encoding="utf-8")) == [str(m.command) for m in record.moves()]
+
+
+def test_arrows_lead_to_every_card_and_enter_says_why_one_is_not_played(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    reach = """(() => {
+      const places = chooser.cursor.places();
+      const frames = places.map((where) => table.frameOf(...where));
+      const seen = new Set([0]);
+      for (const here of seen)
+        for (const way of ["Left", "Right", "Up", "Down"]) seen.add(frameThatWay(frames, here, `Arrow${way}`));
+      return [seen.size, places.length];
+    })()"""
+    for name in GAMES:
+        tab = serve(board_for(name, tmp_path / f"{name}.moves".replace(" ", "-")))
+        begun(tab)
+        reached, places = tab.evaluate(reach)
+        assert reached == places > 12, name
+    # The last one is the Rug: a card that is shut in, three arrows away from one that is lit.
+    tab.keyboard.press("Tab")
+    assert tab.evaluate(f"{FOCUSED}.matches('.can')")
+    for key in ("ArrowDown", "ArrowDown", "ArrowLeft"):
+        tab.keyboard.press(key)
+    asked = tab.evaluate(f"{FOCUSED}.ariaLabel")
+    assert not tab.evaluate(f"{FOCUSED}.matches('.can')")
+    tab.keyboard.press("Enter")
+    tab.locator("#told.no").wait_for()
+    assert tab.evaluate(f"{FOCUSED}.ariaLabel") == asked
