@@ -407,7 +407,7 @@ test("a text has the word of the hand that acted last", () => {
   const words = (hand) => viewOf(next(state, { type: "hand", hand })).guide.text;
   assert.match(words("touch"), /^Tap it\./);
   assert.match(words("mouse"), /^Click it\. .* what to click\./);
-  assert.match(words("keys"), /^Press Enter on it\. .* what to press Enter on\./);
+  assert.match(words("keys"), /^Press Enter on it\. .* what to press Enter on; arrows lead there\./);
   assert.equal(byHand({ hand: "keys" }, "The tape, tapped"), "The tape, tapped");
 });
 

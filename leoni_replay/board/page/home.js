@@ -96,13 +96,17 @@ function gameHere() {
   return reply.result === "*" && steps.length > 0 ? { name: gameOf(state), words: movesPlayed(steps.length) } : null;
 }
 
-/** The games that can be continued: the one on the table, and those that wait and were not thrown away. */
-function goingOn() {
+/**
+ * The games that can be continued: the one on the table, and those that wait and were not thrown away.
+ *
+ * @param {(game: { name: string }) => boolean} isAsked of which games
+ */
+function goingOn(isAsked = () => true) {
   const here = gameHere();
-  const cards = here ? [card(`Continue ${here.name}`, here.words, () => dialog.close(), "main")] : [];
+  const cards = here && isAsked(here) ? [card(`Continue ${here.name}`, here.words, () => dialog.close(), "main")] : [];
   const thrown = memory.get("thrown away", []);
   const going = state.reply?.going ?? memory.get("view", null)?.others ?? [];
-  const others = going.filter(({ path }) => !thrown.includes(path));
+  const others = going.filter((game) => isAsked(game) && !thrown.includes(game.path));
   return [...cards, ...others.map((game, n) => waitingRow(game, n || cards.length ? "" : "main"))];
 }
 
@@ -183,10 +187,13 @@ function showGame(offer) {
   const top = make("div", { class: "pick" });
   const isKnown = !offer.guide || isGuideKnown(offer.name) || resultsOf(offer.name).length > 0;
   const whatever = offer.deals.length ? "whatever comes" : "whatever comes; next to none can be won";
+  const going = goingOn(({ name }) => name === offer.name);
+  const main = (/** @type {boolean} */ isFirst) => (isFirst && !going.length ? "main" : "");
   top.append(picture(offer.thumbnail), make("p", {}, offer.line));
   list.append(
-    ...guideCards(offer, isKnown ? "" : "main"),
-    dealCard("Today’s deal", ofToday(offer), offer, () => dealOfDay(offer, today()), isKnown ? "main" : ""),
+    ...going,
+    ...guideCards(offer, main(!isKnown)),
+    dealCard("Today’s deal", ofToday(offer), offer, () => dealOfDay(offer, today()), main(isKnown)),
     ...winnableCards(offer, "the computer has won it"),
     dealCard("Any deal", whatever, offer, () => ""),
     card("The rules", "on one screen", () => press("rules", offer)),

@@ -7,6 +7,7 @@ import { flourish } from "../../show/scripts/table/motion.js";
 import { cardsTakenBack, chooser } from "./drive.js";
 import { nameNext } from "./end.js";
 import { paintGuide } from "./guide.js";
+import { enterAt } from "./input.js";
 import { byHand, firstOfWin } from "./known.js";
 import { closeMenu, listGamesToBegin, paintDealHelp } from "./menu.js";
 import { logLines, paintMoves } from "./moves_list.js";
@@ -128,6 +129,7 @@ function keepFocus(view, was) {
   /** @type {HTMLElement | null} */
   const hinted = $("asks").querySelector("button.hinted");
   if (isProposed) (hinted ?? chooser.cursor).focus();
+  else if (view.survey) isLost && enterAt($("survey").querySelector("input, #pack button:enabled"));
   else if (isLost || view.game !== was.game) chooser.cursor.focus();
 }
 const SEEN = { visibilityProperty: true };

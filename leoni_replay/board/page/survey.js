@@ -1,13 +1,16 @@
 // What is asked on a real table. Cards are tapped in the pack, which comes last, so that it stays under the finger
 // whatever is said above it.
 
+import { frameThatWay, isWay } from "../../show/scripts/table/cursor.js";
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { spaced } from "../../show/scripts/table/signs.js";
 import { pretty, spell } from "../../show/scripts/table/words.js";
+import { enterAt } from "./input.js";
 import { byHand } from "./known.js";
 import { ask } from "./requests.js";
 import { onPress, state, tell } from "./store.js";
 
+/** @import { Frame } from "../../show/scripts/table/types" */
 /** @import { View } from "./types" */
 
 const survey = $("survey");
@@ -38,6 +41,7 @@ export function paintSurvey(view) {
   const { answers, wanted, question } = state.reply;
   const named = chosen.map((card) => pretty({ card })).join(" ");
   const help = named ? `${named} …` : answers.length ? byHand(state, "Tap each card, or type it.") : "";
+  const focused = survey.contains(document.activeElement) ? document.activeElement?.textContent : null;
   survey.classList.toggle("no", refused);
   survey.replaceChildren(
     ...[...lines, help].filter(Boolean).map((text) => make("p", {}, spaced(text))),
@@ -47,7 +51,11 @@ export function paintSurvey(view) {
   const back = () => (chosen.length ? chooseCards(chosen.slice(0, -1)) : ask({ do: "undo" }));
   survey.append(button("Take back", back));
   if (!wanted) survey.append(button(named ? "No more" : "None", () => enterCards(spelled(chosen) || "-", chosen)));
-  survey.append(packOf(chosen, answers, wanted));
+  const pack = packOf(chosen, answers, wanted);
+  survey.append(pack);
+  // The card that was named last, if there is another of it, or the first that can be named.
+  const cards = [...pack.querySelectorAll("button")].filter(({ disabled }) => !disabled);
+  enterAt(cards.find(({ textContent }) => textContent === focused) ?? cards[0]);
 }
 
 /** @param {string} question */
@@ -80,11 +88,44 @@ function packOf(chosen, answers, wanted) {
       if (!wanted || all.length < wanted) chooseCards(all);
       else enterCards(spelled(all), all);
     });
+    cardButton.tabIndex = -1;
     cardButton.disabled = !cardsLeft.includes(card);
     cardButton.classList.toggle("red", card >= 13 && card < 39);
     pack.append(cardButton);
   }
+  pack.addEventListener("focusin", ({ target }) => stopAtCard(pack, target));
+  pack.addEventListener("keydown", (event) => walkInPack(pack, event));
+  stopAtCard(pack, pack.querySelector("button:enabled"));
   return pack;
+}
+
+/**
+ * For the Tab key the pack is one stop.
+ *
+ * @param {HTMLElement} pack
+ * @param {EventTarget | null} here
+ */
+function stopAtCard(pack, here) {
+  for (const other of pack.querySelectorAll("button")) other.tabIndex = other === here ? 0 : -1;
+}
+
+/**
+ * Arrows lead to every card that can be named.
+ *
+ * @param {HTMLElement} pack
+ * @param {KeyboardEvent} event
+ */
+function walkInPack(pack, event) {
+  const cards = [...pack.querySelectorAll("button")].filter(({ disabled }) => !disabled);
+  const here = cards.indexOf(/** @type {*} */ (event.target));
+  if (!isWay(event.key) || here < 0) return;
+  event.preventDefault();
+  /** @type {Frame[]} */
+  const frames = cards.map((card) => {
+    const { left, top, right, bottom } = card.getBoundingClientRect();
+    return [left, top, right, bottom];
+  });
+  cards[frameThatWay(frames, here, event.key)].focus();
 }
 
 onPress({

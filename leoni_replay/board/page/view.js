@@ -218,7 +218,8 @@ function guideView(state) {
   const { at, steps } = guide;
   const over = at === steps.length;
   // What is purple is explained by the guide, where somebody sees it first.
-  const text = over ? guide.closing : steps[at].text + (at ? "" : " Purple shows what to tap.");
+  const arrows = state.hand === "keys" ? "; arrows lead there" : "";
+  const text = over ? guide.closing : steps[at].text + (at ? "" : ` Purple shows what to tap${arrows}.`);
   /** @type {Button[]} */
   const buttons = at ? [{ label: "Back", act: "undo" }] : [];
   buttons.push({ label: over ? "Play on" : "Skip", act: "leave the guide", with: over });
