@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from leoni_replay.board.protocol import Board
 from leoni_replay.games import GAMES
 from tests.browser.hands import ASKED, AWAITED, COUNT, LYING, wait
 from tests.browser.test_board import Serve, board_for, seen, serve, settled  # noqa: F401
@@ -218,3 +219,97 @@ def test_arrows_lead_to_every_card_and_enter_says_why_one_is_not_played(serve: S
     tab.keyboard.press("Enter")
     tab.locator("#told.no").wait_for()
     assert tab.evaluate(f"{FOCUSED}.ariaLabel") == asked
+
+
+def test_what_opens_has_the_focus_and_gives_it_back(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    board = board_for("Martha", tmp_path / "game.moves")
+    tab = serve(board)
+    begun(tab)
+    tab.keyboard.press("Tab")
+    tab.keyboard.press("ArrowUp")
+    card = tab.evaluate(f"{FOCUSED}.ariaLabel")
+    for key, inside in (("?", ".keys"), ("m", "")):
+        tab.keyboard.press(key)
+        if inside:
+            assert tab.evaluate(f"{FOCUSED}.matches({inside!r}) && options.open")
+            tab.keyboard.press("Escape")
+        until(tab, f"{FOCUSED}.ariaLabel === {card!r}")
+    # Every button of the page that opens a sheet, by keys.
+    for opener, sheet in (("games", "home"), ("rules", "sheet"), ("more", "options")):
+        tab.locator(f"#{opener}").focus()
+        enter(tab)
+        until(tab, f"$({sheet!r}).open && $({sheet!r}).contains({FOCUSED}) && {FOCUSED}.checkVisibility()")
+        assert tab.evaluate(f"getComputedStyle({FOCUSED}).outlineStyle") != "none", opener
+        tab.keyboard.press("Escape")
+        until(tab, f"{FOCUSED}.id === {opener!r}")
+    # The page of a game whose game waits offers to go on with it.
+    tab.evaluate("play(state.reply.legal[0].move)")
+    until(tab, "state.steps.length === 1 && state.lying")
+    tab.locator("#games").focus()
+    enter(tab)
+    press_until(tab, "Tab", f"{FOCUSED}.closest('.gallery') && {FOCUSED}.textContent.startsWith('Martha')")
+    enter(tab)
+    until(tab, f"{FOCUSED}.textContent.startsWith('Continue Martha')")
+    enter(tab)
+    until(tab, f"!home.open && {FOCUSED} !== document.body && {FOCUSED}.checkVisibility()")
+    # After a reload the focus is among the cards at once.
+    tab.reload()
+    begun(tab)
+    until(tab, f"table.contains({FOCUSED})")
+
+
+def test_the_list_of_moves_is_one_stop(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    record = sampled("Labyrinth")
+    board = board_of(record, tmp_path / "game.moves")
+    for text in list(typed(record))[:4]:
+        board.desk.enter(text)
+    tab = serve(Board(board.desk))
+    begun(tab)
+    tab.locator("#listed").focus()
+    enter(tab)
+    shown = f"[{FOCUSED}.hash, [...moves.querySelectorAll('a')].filter((link) => link.tabIndex === 0).length]"
+    assert tab.evaluate(shown) == ["#m4", 1]
+    tab.keyboard.press("ArrowUp")
+    assert tab.evaluate(shown) == ["#m3", 1]
+    tab.keyboard.press("Home")
+    assert tab.evaluate(shown) == ["#m0", 1]
+    tab.keyboard.press("ArrowDown")
+    enter(tab)
+    until(tab, "state.at === 1 && state.lying")
+    assert tab.evaluate(shown) == ["#m1", 1]
+    tab.keyboard.press("Tab")
+    assert not tab.evaluate(f"moves.contains({FOCUSED})")
+    tab.keyboard.press("Escape")
+    until(tab, f"!side.open && {FOCUSED}.id === 'listed'")
+
+
+def test_enter_pressed_again_during_a_weave_does_nothing(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
+    for text in "11:2S^ 11:QCv 4:3S^ 13:JCv exile".split():
+        board.desk.enter(text)
+    tab = serve(Board(board.desk), glide=True)
+    begun(tab)
+    tab.keyboard.press("Tab")
+    tab.evaluate(WATCHED)
+    press_until(
+        tab, "n", f"{FOCUSED} === chooser.element(state.reply.legal.find(({{ move }}) => move === 'exile').from)"
+    )
+    enter(tab)
+    until(tab, "document.body.dataset.mode === 'weaving'")
+    enter(tab)
+    assert tab.evaluate("[state.held, table.contains(document.activeElement)]") == [False, True]
+    until(tab, "state.lying && state.steps.length === 6")
+    assert tab.evaluate("[lost, document.activeElement.matches('.can')]") == [[], True]
+
+
+def test_the_cards_of_a_real_table_are_named_by_arrows(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    tab = serve(board_for("Martha", tmp_path / "game.moves"))
+    begun(tab)
+    tab.keyboard.press("Tab")
+    tab.evaluate("ask({ do: 'begin', name: 'Labyrinth', rules: null, physical: true })")
+    until(tab, "Boolean(document.getElementById('pack'))")
+    assert tab.evaluate(f"{FOCUSED}.closest('#pack') !== null")
+    before = tab.evaluate(f"{FOCUSED}.textContent")
+    tab.keyboard.press("ArrowRight")
+    assert tab.evaluate(f"{FOCUSED}.closest('#pack') !== null && {FOCUSED}.textContent") != before
+    assert tab.evaluate("[...pack.children].filter(({ tabIndex }) => tabIndex === 0).length") == 1
