@@ -479,12 +479,13 @@ def test_notebooks() -> None:
 @pytest.mark.parametrize(
     "checker", ["mypy --strict --config-file=", f"pyright --pythonpath={sys.executable}"], ids=["mypy", "pyright"]
 )
-def test_type_checkers_accept_the_programs_of_the_page(checker: str, tmp_path: Path) -> None:
+def test_type_checkers_accept_the_programs_of_the_pages(checker: str, tmp_path: Path) -> None:
     """Also what is only there once it was asked for: no attribute has to be checked for None a second time."""
     name, *options = checker.split()
     pytest.importorskip(name)
-    page = (TRANSCRIPTS.parent / "docs" / "program" / "python.md").read_text(encoding="utf-8")
-    programs = "".join(example.source for example in doctest.DocTestParser().get_examples(page))
+    folder = TRANSCRIPTS.parent / "docs" / "program"
+    pages = "".join((folder / name).read_text(encoding="utf-8") for name in ("python.md", "python-tasks.md"))
+    programs = "".join(example.source for example in doctest.DocTestParser().get_examples(pages))
     narrowed = "solved = lr.solve(record)\nif solved.won:\n    print(lr.dumps(solved.transcript).upper())\n"
     (tmp_path / "programs.py").write_text(programs + narrowed, encoding="utf-8")
     run = subprocess.run([sys.executable, "-m", name, *options, "programs.py"], cwd=tmp_path, capture_output=True)

@@ -13,6 +13,7 @@ import pytest
 
 from leoni_replay.show import palette
 from tests.chromium import watch
+from tests.site.conftest import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -61,37 +62,6 @@ def test_a_page_from_a_server(tab: Page, server: str) -> None:
     assert faults == []
 
 
-#: What people look for, and the page that a search has to find first.
-FOUND = {
-    "undo": "play/play.html",
-    "save": "play/play.html",
-    "how to play": "play/play.html",
-    "play now": "play/play.html",
-    "hint": "play/play.html",
-    "real cards": "record/real-cards.html",
-    "check a page of a book": "record/books.html",
-    "proofread": "record/books.html",
-    "web service": "program/web-service.html",
-    "untrusted": "program/web-service.html",
-    "timeout": "program/web-service.html",
-    "M203": "reference/codes/M203.html",
-    "solitaire": "index.html",
-}
-
-
-@pytest.mark.parametrize("query", FOUND)
-def test_a_search_finds_the_guide_first(tab: Page, server: str, query: str) -> None:
-    tab.goto(f"{server}index.html")
-    tab.locator("input[name=query]").first.click()
-    tab.keyboard.type(query)
-    first = tab.locator(".md-search-result__link").first
-    first.wait_for()
-    # Results arrive while one types.
-    tab.wait_for_timeout(400)
-    address = first.get_attribute("href")
-    assert address is not None and f"/{FOUND[query]}" in f"/{address}", address
-
-
 @pytest.mark.parametrize("from_a_folder", [False, True])
 def test_the_search(tab: Page, server: str, site: Path, from_a_folder: bool) -> None:
     home = f"{site.as_uri()}/" if from_a_folder else server
@@ -127,6 +97,23 @@ def test_the_face_of_the_site(browser: Browser, site: Path, scheme: Any, colours
     assert mark.evaluate("mark => mark.naturalWidth") > 0
     assert tab.locator("link[rel=icon]").get_attribute("href") == mark.get_attribute("src") == "icon.svg"
     context.close()
+
+
+def test_every_page_on_a_phone(browser: Browser, server: str, site: Path) -> None:
+    """Nothing stands beyond its edge, and nobody scrolls for more than eight screens."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    tab = context.new_page()
+    wide, long = [], []
+    for page in (ROOT / "docs").rglob("*.md"):
+        name = page.relative_to(ROOT / "docs").with_suffix(".html").as_posix()
+        if name.startswith("dev/"):
+            continue
+        tab.goto(f"{server}{name}")
+        width, height = tab.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        wide += [name] if width > 390 else []
+        long += [name] if height > 8 * 844 else []
+    context.close()
+    assert (wide, long) == ([], [])
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
