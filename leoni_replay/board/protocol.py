@@ -22,6 +22,7 @@ from leoni_replay.play.game_file import GameFile
 from leoni_replay.play.move_refused import which_question
 from leoni_replay.play.outcome import Outcome
 from leoni_replay.play.player_view import WORDS
+from leoni_replay.play.remedies import with_remedies
 from leoni_replay.play.session import Session
 from leoni_replay.play.typed_lines import TypedLines
 from leoni_replay.record.replay import replay
@@ -214,7 +215,7 @@ class Board:
         if action == "hint":
             return desk.hint(is_choice="among" in request)
         if action == "play":
-            return desk.play(_text(request, "move"))
+            return with_remedies(desk.play(_text(request, "move")), desk.session)
         if action == "enter":
             text = _text(request, "text")
             return self._typed_lines.enter(text) if text.strip() else Outcome()
@@ -267,7 +268,7 @@ class Board:
                     return _refuse(_other_suit_message(card, legal_move.dest, dest))
         # What was dragged at a real table has been played there: a move before it may have been forgotten here.
         follows_table = session.game_in_play.deal == "layout"
-        return self._explain_move(move, PRETTY[card], suggests=follows_table and dest is not None)
+        return self._explain_move(move, PRETTY[card], was_made=follows_table and dest is not None)
 
     def _read_drag(self, request: Mapping[str, Any]) -> Drag:
         """Return which card a request is about, and where it was dragged."""
@@ -295,15 +296,15 @@ class Board:
         cards_on_it = tuple((place, upper) for upper in range(index + 1, height))
         return _refuse("this card lies face down: it is turned up when nothing lies on it", cards_on_it)
 
-    def _explain_move(self, move: str, thing: str, *, suggests: bool = False) -> Outcome:
+    def _explain_move(self, move: str, thing: str, *, was_made: bool = False) -> Outcome:
         """Say why a move is not legal.
 
         Args:
             move: the move, as it is typed.
             thing: the card or the pile that the player would move, in words.
-            suggests: whether to search for what may have happened before it.
+            was_made: whether the player has made it at a real table.
         """
-        outcome = self.desk.why(move, suggests=suggests)
+        outcome = with_remedies(self.desk.why(move, was_made=was_made), self.desk.session)
         if outcome.diagnostic is None and self._is_over():
             return _refuse(f"the game is over: {self.desk.state_line()}")
         if outcome.diagnostic is None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec
 
-from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES, TEXT
+from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES
 from leoni_replay.commands import Move
 from leoni_replay.deals import DealError
 from leoni_replay.diagnostics import Diagnostic, UserError
@@ -30,14 +30,13 @@ from leoni_replay.play.game_file import (
     resume,
     unfinished_games,
 )
-from leoni_replay.play.misnamed_search import doubtful_cards
 from leoni_replay.play.move_refused import MoveRefused, refusal_lines, which_question
 from leoni_replay.play.move_tree import Node, with_tags
 from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.outcome import Outcome
 from leoni_replay.play.physical import PhysicalSession
-from leoni_replay.play.session import IrregularForms, Session
-from leoni_replay.play.slip_search import Suggestion, suggest
+from leoni_replay.play.session import Session
+from leoni_replay.play.slip_search import Suggestion
 from leoni_replay.record.claim_proofs import Refuted
 from leoni_replay.show.aloud import (
     card_phrase,
@@ -264,16 +263,14 @@ class Desk:
             text: as the notation writes it, as short as you like.
         """
         number_before = self.session.move_number
-        try:
-            command, mark = self.session.parse_command(text)
-        except MoveRefused as refused:
-            return self._outcome_of_illegal(None, refused, was_tried=True, suggests=False)
+        command, mark = self.session.parse_command(text)
         try:
             self.session.push(command, mark)
         except MoveRefused as refused:
             if refused.moves:
                 return replace(self.outcome_of(refused), mark=mark)
-            return self._outcome_of_illegal(command, refused, was_tried=True, suggests=True)
+            lines = self._refusal_lines(refused)
+            return Outcome(lines, refused.diagnostic, refused.refusal, refused_move=command, was_made=True)
         return Outcome([*self._moves_in_words(number_before), *self._play_forced_moves()])
 
     @_action
@@ -284,18 +281,19 @@ class Desk:
         return Outcome([*self._moves_in_words(number_before), *self._play_forced_moves()])
 
     @_action
-    def why(self, text: str, *, suggests: bool = False) -> Outcome:
+    def why(self, text: str, *, was_made: bool = False) -> Outcome:
         """Say why a move is not legal, without playing it.
 
         Args:
             text: the move.
-            suggests: whether to search for what may have happened before it.
+            was_made: whether the player has made it.
         """
         command, _ = self.session.parse_command(text)
         objection = self.session.why_not(command)
         if objection is None:
             return Outcome([f"{text} is legal"])
-        return self._outcome_of_illegal(command, objection, was_tried=False, suggests=suggests)
+        lines = self._full_refusal_lines(objection.diagnostic, objection.refusal)
+        return Outcome(lines, objection.diagnostic, objection.refusal, refused_move=command, was_made=was_made)
 
     def outcome_of(self, refused: MoveRefused) -> Outcome:
         """Return the outcome of an action that was refused, or the question which move is meant."""
@@ -303,42 +301,12 @@ class Desk:
             return Outcome([which_question(refused.moves)], meanings=refused.moves)
         return Outcome(refusal_lines(refused.diagnostic), refused.diagnostic, refused.refusal)
 
-    def _outcome_of_illegal(
-        self, command: Move | None, refused: MoveRefused, *, was_tried: bool, suggests: bool
-    ) -> Outcome:
-        """Return the outcome of a move that is not legal, with help on how to record it if it was played nevertheless.
-
-        Args:
-            command: the move; None if what was typed is none.
-            refused: the objection to it.
-            was_tried: whether the player tried to play the move, and did not only ask about it.
-            suggests: whether to search for what may have happened before the move.
-        """
-        forms = IrregularForms() if command is None else self.session.irregular_forms(command)
-        lead = "not played" if was_tried else "not legal"
-        if was_tried and self.by_ear:
-            # Rules and cards are said when they are asked for.
-            lines = refusal_lines(refused.diagnostic, lead, ("rule", "table"))
-        else:
-            lines = self._full_refusal_lines(refused.diagnostic, refused.refusal, lead)
-        suggestions: list[Suggestion] = []
-        if suggests and command is not None and refused.refusal is not None and self.session.recorded_end is None:
-            suggestions = suggest(self.session, command)
-        lines += [f"  help: {suggestion.question} {suggestion.text}" for suggestion in suggestions]
-        if suggests and command is not None and isinstance(self.session, PhysicalSession):
-            for card, _, place, _ in doubtful_cards(self.session, command):
-                where = self.session.game.words(place)
-                lines.append(f"  help: if {PRETTY[card]} in {where} is another card: correct {TEXT[card]} … {place}")
-        if forms.misplay:
-            lines.append(f"  help: if it was played all the same: {forms.misplay}")
-        return Outcome(
-            lines,
-            refused.diagnostic,
-            refused.refusal,
-            misplay=forms.misplay,
-            setting=forms.setting,
-            suggestions=tuple(suggestions),
-        )
+    def _refusal_lines(self, refused: MoveRefused) -> list[str]:
+        """Return the lines to show for a move that was not played; a listener hears rules and cards when they are asked
+        for."""
+        if self.by_ear:
+            return refusal_lines(refused.diagnostic, omitted=("rule", "table"))
+        return refusal_lines(refused.diagnostic)
 
     def explain(self, outcome: Outcome) -> Outcome:
         """Say all about a move that was refused.
@@ -349,11 +317,12 @@ class Desk:
         diagnostic, refusal = outcome.diagnostic, outcome.refusal
         if diagnostic is None:
             return Outcome()
-        return Outcome(self._full_refusal_lines(diagnostic, refusal, "not legal"), diagnostic, refusal)
+        return Outcome(self._full_refusal_lines(diagnostic, refusal), diagnostic, refusal)
 
-    def _full_refusal_lines(self, diagnostic: Diagnostic, refusal: Refusal | None, lead: str) -> list[str]:
-        """Return the lines to show for a refused move, with the rule and the cards; a listener hears the cards by
-        name."""
+    def _full_refusal_lines(self, diagnostic: Diagnostic, refusal: Refusal | None) -> list[str]:
+        """Return the lines to show for a move that is not legal, with the rule and the cards; a listener hears the
+        cards by name."""
+        lead = "not legal"
         if not self.by_ear or refusal is None:
             return refusal_lines(diagnostic, lead)
         session = self.session

@@ -24,6 +24,8 @@ class Outcome:
         lines: what is said to it.
         diagnostic: why it was refused, as ``leoni verify`` says it; None if it wasn't.
         refusal: why the move is not legal, for a player at the table; None if it is legal or wasn't a move.
+        refused_move: the move that is not legal; None if none was refused.
+        was_made: whether the player has made the refused move, so that a move before it may have been forgotten.
         meanings: the moves among which the player must choose, because the move can mean each of them.
         mark: the annotation of the move that can mean each of ``meanings``.
         misplay: the refused move as a misplay; empty if the record cannot have it.
@@ -37,6 +39,8 @@ class Outcome:
     lines: list[str] = field(default_factory=list)
     diagnostic: Diagnostic | None = None
     refusal: Refusal | None = None
+    refused_move: Move | None = None
+    was_made: bool = False
     meanings: tuple[Move, ...] = ()
     mark: str = ""
     misplay: str = ""

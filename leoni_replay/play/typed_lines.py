@@ -16,6 +16,7 @@ from leoni_replay.play.move_refused import MoveRefused, answers_to
 from leoni_replay.play.outcome import Outcome
 from leoni_replay.play.player_view import WORDS as TURNING_WORDS
 from leoni_replay.play.player_view import completions
+from leoni_replay.play.remedies import with_remedies
 from leoni_replay.play.slip_search import Suggestion
 from leoni_replay.play.vocabulary import BY_SHORT, WORDS, help_lines
 
@@ -101,7 +102,7 @@ class TypedLines:
             outcome = self._do_word(word, rest.strip()) if word in WORDS else self._do_text(text)
         except MoveRefused as refused:
             outcome = self.desk.outcome_of(refused)
-        return self.remember(outcome)
+        return self.remember(with_remedies(outcome, self.desk.session))
 
     def remember(self, outcome: Outcome) -> Outcome:
         """Remember what came of an action, for the next line; return it."""
