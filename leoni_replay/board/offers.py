@@ -8,7 +8,7 @@ from typing import Any
 from leoni_replay.deals import stock_of_seed
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games import GAMES, Rules, make_game
-from leoni_replay.games.sheet import DAYS, guide, pitch, sheet, winnable
+from leoni_replay.games.sheet import DAYS, Guide, guide, pitch, sheet, winnable
 from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
 from leoni_replay.show.contents import thumbnail
@@ -32,11 +32,17 @@ def _offer(name: str) -> dict[str, Any]:
         "books": [(book, GAMES[name].book(book).title) for book in GAMES[name].books],
         "line": pitch(name),
         "sheet": sheet_data(make_game(name).rules),
-        "guide": game_guide and game_guide._asdict() | {"steps": [step._asdict() for step in game_guide.steps]},
+        "guide": game_guide and guide_data(game_guide),
         "deals": deals,
         "days": DAYS if deals else 0,
         "thumbnail": thumbnail(session.layout),
     }
+
+
+def guide_data(game_guide: Guide) -> dict[str, Any]:
+    """Return a guided deal, as a page takes it."""
+    steps = [step._asdict() for step in game_guide.steps]
+    return {"deal": game_guide.deal, "steps": steps, "closing": game_guide.closing}
 
 
 def clause_data(clause: Clause) -> dict[str, str]:

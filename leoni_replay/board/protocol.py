@@ -162,14 +162,19 @@ class Board:
                 return {"record": dumps(self.desk.session.transcript())}
             outcome = self._typed_lines.remember(self._carry_out(action, request))
             session, version = self.desk.session, self.desk.session.version
+            choices = _moves(request, "among") if "among" in request else ()
+            if outcome.advice is not None:
+                return self._changes() | self._advice_data(outcome.advice, choices)
             if outcome.errand is None:
                 return self._changes() | self._outcome_data(outcome)
+            if request.get("at_once"):
+                return self._changes() | {"searches": True}
         # The solver works on a copy of the position, so that other requests need not wait.
         advice = outcome.errand()
         with self._lock:
             if (session, version) != (self.desk.session, self.desk.session.version):
                 return self._whole_state()
-            return self._changes() | self._advice_data(advice, _moves(request, "among") if "among" in request else ())
+            return self._changes() | self._advice_data(advice, choices)
 
     def _outcome_data(self, outcome: Outcome) -> dict[str, Any]:
         """Return what came of a request as a part of the reply: the answer, why a move was refused, and which moves it

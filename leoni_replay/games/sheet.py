@@ -33,11 +33,24 @@ class GuideStep(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """A guided deal: the deal, its steps, and the last word."""
+    """A guided deal, which is played by the default book of its game.
+
+    Attributes:
+        deal: the deal.
+        steps: the steps.
+        closing: the last word.
+        win: the moves that win after the last step; empty if nobody has found them.
+    """
 
     deal: str
     steps: tuple[GuideStep, ...]
     closing: str
+    win: tuple[str, ...] = ()
+
+    @property
+    def winning_line(self) -> list[str]:
+        """The moves from the deal to the win; empty if nobody has found them."""
+        return [*[step.move for step in self.steps], *self.win] if self.win else []
 
 
 class _Sentence(NamedTuple):
@@ -160,7 +173,7 @@ def _read_sheet(declaration: Declaration) -> Sheet | None:
     guided_deal = None
     if guide_data := data.get("guide"):
         steps = tuple(GuideStep(**step) for step in guide_data["steps"])
-        guided_deal = Guide(guide_data["deal"], steps, guide_data["closing"])
+        guided_deal = Guide(guide_data["deal"], steps, guide_data["closing"], tuple(guide_data.get("win", "").split()))
     return Sheet(str(data.get("line", "")), tuple(parts), tuple(source.get("silent", ())), guided_deal)
 
 

@@ -9,8 +9,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from leoni_replay.cards import DOWN, GAP, UNKNOWN
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.deals import difference
+from leoni_replay.games import make_game
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.game import Position
+from leoni_replay.games.sheet import guide
 from leoni_replay.phrases import pluralize
 from leoni_replay.play.session import Session
 from leoni_replay.rules.numbers import ON_DOWN, ON_UP
@@ -52,25 +54,40 @@ class Hint(NamedTuple):
 Advice: TypeAlias = Hint | Reviewed
 
 
-def hint_function(session: Session, *, is_choice: bool = False) -> Callable[[], Hint]:
-    """Return a function that proposes one of the legal moves, on a copy, so that the game can go on meanwhile.
+def hint_without_search(session: Session, *, is_choice: bool = False) -> Hint | None:
+    """Return a hint that takes no search; None if it takes one.
 
     Args:
-        session: the game.
+        session: the game, in which moves are legal.
         is_choice: whether a card has been turned up that can go to several places, so that one has to be proposed.
     """
-    dealt_position, position = session.game_in_play.at(0), session.game_in_play.position
     moves = session.choices()
-    # Plays come before all other moves where nothing can be searched.
-    plays = [move for move in moves if move.dest in ("^", "v")]
-    first_move = (plays or moves)[0]
-    if len(moves) == 1 and not is_choice and not _may_lead_back(session, first_move):
-        return lambda: Hint(first_move, "it is the only move")
+    if len(moves) == 1 and not is_choice:
+        return Hint(moves[0], _remark_on_only_move(session, moves[0]))
     if session.has_unknown_cards:
-        return lambda: Hint(first_move, "it may not be the best move: some cards are unknown")
-    if _is_incomplete(session, position):
+        return Hint(_first_move(session), "it may not be the best move: some cards are unknown")
+    if _is_incomplete(session, session.game_in_play.position):
         words = "the game cannot be won, because this is not the whole pack"
-        return lambda: Hint(first_move, words, lost=True)
+        return Hint(_first_move(session), words, lost=True)
+    win = _known_win(session)
+    return Hint(win[0], _win_in_words(len(win))) if win else None
+
+
+def _first_move(session: Session) -> Move:
+    """Return the first of the legal moves: plays come before all others."""
+    moves = session.choices()
+    plays = [move for move in moves if move.dest in ("^", "v")]
+    return (plays or moves)[0]
+
+
+def hint_function(session: Session) -> Callable[[], Hint]:
+    """Return a function that searches for the best of the legal moves, on a copy, so that the game can go on
+    meanwhile."""
+    dealt_position, position, first_move = (
+        session.game_in_play.at(0),
+        session.game_in_play.position,
+        _first_move(session),
+    )
     shuffle = make_shuffle(session.game_in_play.deal, position.orders) if session.game.written_redeals else None
 
     def ask() -> Hint:
@@ -90,8 +107,7 @@ def hint_function(session: Session, *, is_choice: bool = False) -> Callable[[], 
         line = solution.line or play(position.table, "sensible", "hint", shuffle=shuffle).line
         move = position.game.vocabulary.command_of(line[0]) if line else first_move
         if solution.status == "won":
-            length = pluralize(len(line), "move")
-            return Hint(move, f"the game can be won from here, in {length} (the computer sees every card)")
+            return Hint(move, _win_in_words(len(line)))
         if solution.status != "lost":
             return Hint(move, "a sensible player would do this; the computer found no way to win, but there may be one")
         if solve(dealt_position.table, LIMITS, shuffle=shuffle).status == "lost":
@@ -102,13 +118,42 @@ def hint_function(session: Session, *, is_choice: bool = False) -> Callable[[], 
     return ask
 
 
-def _may_lead_back(session: Session, move: Move) -> bool:
-    """Whether a move is a reversal, or leads to a position that the game has had.
+def _win_in_words(moves: int) -> str:
+    """Return the remark that so many moves win."""
+    return f"the game can be won from here, in {pluralize(moves, 'move')} (the computer sees every card)"
 
-    Then it must be known whether it leads on.
-    """
-    if move.dest in REVERSALS:
-        return True
+
+def _known_win(session: Session) -> list[Move]:
+    """Return the moves that win a guided deal from here, if the game is at a position on the way to the win that its
+    guide knows; empty otherwise."""
+    name, game_guide = session.game.name, guide(session.game.name)
+    if game_guide is None or session.game_in_play.deal != game_guide.deal:
+        return []
+    if str(session.game.rules) != str(make_game(name).rules):
+        return []
+    key = session.game_in_play.position.key
+    position = session.game_in_play.at(0)
+    moves = [session.parse_command(text)[0] for text in game_guide.winning_line]
+    for number, move in enumerate(moves):
+        if position.key == key:
+            return moves[number:]
+        position.play_command(move)
+    return []
+
+
+def _remark_on_only_move(session: Session, move: Move) -> str:
+    """Return a remark on the one legal move. What only leads back is not called the only one: the player can also give
+    up."""
+    if _leads_back(session, move):
+        return "it leads back to a position that the game has had, and no other move is legal"
+    if move.dest not in REVERSALS:
+        return "it is the only move"
+    effect = "it frees a card" if session.freeing_reversals() else "it frees no card"
+    return f"{effect}, and no other move is legal"
+
+
+def _leads_back(session: Session, move: Move) -> bool:
+    """Whether a move leads to a position that the game has had. At a real table, that is not known."""
     if session.has_unknown_cards:
         return False
     game_in_play = session.game_in_play.copy()
@@ -117,10 +162,10 @@ def _may_lead_back(session: Session, move: Move) -> bool:
     except ValueError:
         # Its card lies face down: it has not been played before.
         return False
-    key = game_in_play.position.table.key()
+    key = game_in_play.position.key
     while game_in_play.moves:
         game_in_play.pop()
-        if game_in_play.position.table.key() == key:
+        if game_in_play.position.key == key:
             return True
     return False
 

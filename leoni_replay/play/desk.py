@@ -19,7 +19,14 @@ from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.sheet import sheet_lines
 from leoni_replay.notation.writer import dumps, token
 from leoni_replay.phrases import join_words, pluralize
-from leoni_replay.play.advice import Advice, closing_plays, hint_function, review_function, safe_play
+from leoni_replay.play.advice import (
+    Advice,
+    closing_plays,
+    hint_function,
+    hint_without_search,
+    review_function,
+    safe_play,
+)
 from leoni_replay.play.amendment import Amendment, Correction
 from leoni_replay.play.game_file import (
     CannotContinue,
@@ -571,7 +578,7 @@ class Desk:
 
     @_action
     def hint(self, *, is_choice: bool = False) -> Outcome:
-        """Ask the solver for a move, unless no move is legal.
+        """Ask for a move, unless no move is legal. The solver is asked if it takes a search.
 
         Args:
             is_choice: whether the player is asked where a card goes that has been turned up.
@@ -579,7 +586,10 @@ class Desk:
         self._check_no_question()
         if not self.session.choices():
             return Outcome(self._state_lines())
-        return Outcome(errand=hint_function(self.session, is_choice=is_choice))
+        advice = hint_without_search(self.session, is_choice=is_choice)
+        if advice is not None:
+            return Outcome(advice=advice)
+        return Outcome(errand=hint_function(self.session))
 
     def _check_no_question(self) -> None:
         """Check that no card must be named first."""

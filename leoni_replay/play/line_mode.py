@@ -74,6 +74,8 @@ def play(typed_lines: TypedLines, terminal: Terminal, read_line: Callable[[str],
                 terminal.print_grid(_grid_of_legal_moves(desk, terminal))
                 lines = lines[len(outcome.listed_moves) :]
             say(lines)
+            if outcome.advice is not None:
+                say(desk.advice_lines(outcome.advice))
             if outcome.errand is not None:
                 if draws:
                     say(["the solver is looking; Ctrl+C stops it"])

@@ -33,6 +33,7 @@ class Outcome:
         suggestions: what may have happened before the refused move, so that it is legal.
         listed_moves: the legal moves that the first of the lines list, one each.
         shows_table: whether the table is to be shown again.
+        advice: the hint that was asked for, if it takes no search; None if it does, or none was asked for.
         errand: what the solver is asked; None if it is asked nothing.
     """
 
@@ -48,4 +49,5 @@ class Outcome:
     suggestions: tuple[Suggestion, ...] = ()
     listed_moves: tuple[Move, ...] = ()
     shows_table: bool = False
+    advice: Advice | None = None
     errand: Errand | None = None

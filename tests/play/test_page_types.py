@@ -38,6 +38,7 @@ def test_replies_of_the_board(tmp_path: Path) -> None:
         page.ask("record"),
         page.ask("progress"),
         page.ask("why", **{"from": [0, 0], "to": None}),
+        page.ask("hint", at_once=True),
         page.ask("hint"),
         page.ask("concede"),
         page.ask("review"),

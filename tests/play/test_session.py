@@ -26,6 +26,8 @@ from tests.play.games import TypingDesk, desk_for, main_line, sampled, script, t
 
 def solved(desk: TypingDesk) -> Advice:
     """The solver's answer to the last request."""
+    if desk.outcome.advice is not None:
+        return desk.outcome.advice
     ask_solver = desk.outcome.errand
     assert ask_solver is not None
     return ask_solver()

@@ -77,6 +77,8 @@ export interface Reply {
   setting?: string;
   suggestions?: Suggestion[];
   hint?: string | null;
+  /** Whether a hint that was to come at once takes a search. */
+  searches?: boolean;
   review?: { last_won: number | null; thrown_away: boolean };
   found?: string[];
   film?: Step[];
@@ -97,6 +99,7 @@ export interface Request {
   physical?: boolean;
   moves?: string[];
   among?: string[];
+  at_once?: boolean;
 }
 
 /** A part of the rules on one screen. */

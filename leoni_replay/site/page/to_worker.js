@@ -78,6 +78,8 @@ const askForReply = (request) => askEngine(request);
  */
 async function searchFor(request) {
   const { game, version } = request;
+  const soon = request.do === "hint" ? await askForReply({ ...request, at_once: true }) : null;
+  if (soon && !soon.searches) return storeGames(soon);
   const { record } = await askForReply({ do: "record", game, version });
   const answer = record === undefined ? null : await search(request, record);
   const standing = await askForReply({ do: "look", game, version });
