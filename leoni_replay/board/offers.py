@@ -47,7 +47,7 @@ def guide_data(game_guide: Guide) -> dict[str, Any]:
 
 def clause_data(clause: Clause) -> dict[str, str]:
     """Return a clause of a rule book, as a page takes it."""
-    return {"text": clause.text, "label": clause.label, "source": clause.citation, "basis": clause.basis}
+    return {"name": clause.name, "text": clause.text, "source": clause.provenance, "label": clause.label}
 
 
 def sheet_data(rules: Rules) -> list[dict[str, Any]]:

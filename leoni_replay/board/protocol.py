@@ -11,6 +11,7 @@ from leoni_replay.board.checking import BadRequest, Checks
 from leoni_replay.board.offers import clause_data, sheet_data
 from leoni_replay.cards import CARDS, DOWN, PRETTY, SUIT, SUIT_NAMES, UNKNOWN
 from leoni_replay.commands import Move
+from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import foundation_name, is_foundation_name, suit_named, way_named
 from leoni_replay.games.refusal import Refusal
@@ -50,6 +51,8 @@ _ACTIONS: Final[dict[object, Callable[[Desk], Outcome]]] = {
 }
 #: The clause that says what a stalemate is and does, or the point that it depends on.
 _STALEMATE: Final = ("8", "L4")
+#: The signs of foundations that are built up and down.
+_SIGNS: Final = {"^": "▲", "v": "▼"}
 #: All requests about the game.
 _REQUESTS: Final = (
     *_ACTIONS,
@@ -184,7 +187,7 @@ class Board:
             "misplay": outcome.misplay,
             "setting": outcome.setting,
             "suggestions": [{"text": text, "question": question} for text, question, *_ in outcome.suggestions],
-            "refused": outcome.refusal and self._refusal_data(outcome.refusal),
+            "refused": outcome.refusal and self._refusal_data(outcome.refusal, outcome.diagnostic),
         }
         if outcome.meanings:
             data["state"] = which_question(outcome.meanings)
@@ -266,7 +269,8 @@ class Board:
         try:
             move = token(_command(source, card, dest))
         except ValueError:
-            return _refuse(f"no move takes a card from {words(source)} to {words(dest or source)}")
+            source_words, dest_words = self._place_words(source), self._place_words(dest or source)
+            return _refuse(f"no move takes a card from {source_words} to {dest_words}")
         if dest is not None and is_foundation_name(dest) and suit_named(dest) != SUIT[card]:
             for legal_move in session.choices():
                 if (legal_move.source, legal_move.card) == (source, card) and legal_move.dest in ("^", "v"):
@@ -274,6 +278,12 @@ class Board:
         # What was dragged at a real table has been played there: a move before it may have been forgotten here.
         follows_table = session.game_in_play.deal == "layout"
         return self._explain_move(move, PRETTY[card], was_made=follows_table and dest is not None)
+
+    def _place_words(self, place: str) -> str:
+        """Return a place in a player's words."""
+        if not is_foundation_name(place):
+            return self.desk.session.game.words(place)
+        return f"the foundation {SUIT_NAMES[suit_named(place)]} {_SIGNS[way_named(place)]}"
 
     def _read_drag(self, request: Mapping[str, Any]) -> Drag:
         """Return which card a request is about, and where it was dragged."""
@@ -320,12 +330,26 @@ class Board:
         """Whether nothing of the game can be played here any more. A recorded one can be, for a variation."""
         return self.desk.session.result != "*" and self.desk.session.recorded_end is None
 
-    def _refusal_data(self, refusal: Refusal) -> dict[str, Any]:
-        """Return why a move was refused, for a player at the table, with what is behind it."""
+    def _refusal_data(self, refusal: Refusal, diagnostic: Diagnostic | None) -> dict[str, Any]:
+        """Return why a move was refused, for a player at the table, with what is behind it.
+
+        Args:
+            refusal: the reason, for a player at the table.
+            diagnostic: the reason, as ``leoni verify`` says it; None if it is no move in any position.
+        """
         number = self._encoder.number
         rule = refusal.clause and clause_data(refusal.clause)
         cards_to_look_at = [[number[place], index] for place, index in refusal.marks if place in number]
-        return {"text": refusal.gentle, "look": cards_to_look_at, "code": refusal.code, "rule": rule}
+        exact_lines = [] if diagnostic is None else [diagnostic.message, *diagnostic.notes]
+        if exact_lines[:1] == [refusal.gentle.removesuffix(".")]:
+            del exact_lines[0]
+        return {
+            "text": refusal.gentle,
+            "look": cards_to_look_at,
+            "code": refusal.code,
+            "rule": rule,
+            "exact": exact_lines,
+        }
 
     def _go_back(self, number: int) -> Outcome:
         """Take back moves until the move of a number is the last."""
@@ -540,7 +564,7 @@ def _other_suit_message(card: int, way: str, foundation: str) -> str:
 
 def _foundation_words(card: int, way: str) -> str:
     """Return which foundation a card goes on, in words."""
-    return f"{PRETTY[card]} goes on {SUIT_NAMES[SUIT[card]]} {'▼' if way == 'v' else '▲'}"
+    return f"{PRETTY[card]} goes on {SUIT_NAMES[SUIT[card]]} {_SIGNS[way]}"
 
 
 def _dest_of_first_card(shifts: list[Shift]) -> str:

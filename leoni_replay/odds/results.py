@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from leoni_replay.files.database import DAMAGED, Database, DatabaseError, Kind
 from leoni_replay.odds.counts import VERDICTS, Counts, Row
 from leoni_replay.odds.question import Question
+from leoni_replay.phrases import pluralize
 
 #: the number of deals written at once
 _AT_ONCE: Final = 10_000
@@ -228,7 +229,8 @@ class Results(Database):
 
 def _describe(row: Row) -> str:
     """Return a result in words, for a message."""
-    return f"{row.verdict}, {row.left} cards left, {row.nodes} positions, {row.redeals} redeals"
+    cards, positions = pluralize(row.left, "card"), pluralize(row.nodes, "position")
+    return f"{row.verdict}, {cards} left, {positions}, {pluralize(row.redeals, 'redeal')}"
 
 
 def merge(paths: Iterable[str], path: str) -> None:

@@ -198,7 +198,8 @@ def review_function(
                 raise _BrokenOff
             if time.monotonic() - report_time >= _REPORT_PAUSE:
                 report_time = time.monotonic()
-                report(f"{len(review.undecided())} of {len(review.outlooks)} positions are still undecided.")
+                undecided, positions = len(review.undecided()), pluralize(len(review.outlooks), "position")
+                report(f"{undecided} of {positions} {'is' if undecided == 1 else 'are'} still undecided.")
 
         try:
             review.run(break_off_or_report)

@@ -537,9 +537,9 @@ def _columns(grid: _Grid, game: Game[Any]) -> tuple[list[str], list[list[str]]]:
     piles = [name for name in game.order if is_pile_name(name)]
     width = max(map(len, grid.cells), default=0)
     if not grid.head and not width == len(piles) != len(grid.cells):
+        size = f"{pluralize(len(grid.cells), 'row')} and {pluralize(width, 'column')}"
         raise Unread(
-            f"a table of {len(grid.cells)} rows and {width} columns: write the number of each pile over its column, "
-            "or before its row",
+            f"a table of {size}: write the number of each pile over its column, or before its row",
             grid.start,
         )
     for row in grid.cells:

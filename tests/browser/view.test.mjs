@@ -136,11 +136,19 @@ test("there is a way on from every state: a card that is lit, a button, undo, or
 
 test("a refusal never hides what is legal", () => {
   const state = laid({ legal: [card] });
-  const refused = { text: "4♠ waits for 3♠", look: [], code: "M1", rule: null };
+  const refused = { text: "4♠ waits for 3♠", look: [], code: "M1", rule: null, exact: ["3♠ is missing"] };
   const after = arrive(answer(state, { refused, said: ["why"], legal: [card] }, { do: "why" }));
   assert.deepEqual(viewOf(after).lit, [card]);
   assert.equal(viewOf(after).notice.lines[0], "4♠ waits for 3♠");
   assert.equal(viewOf(after).mode, modeOf(state));
+});
+
+test("why a move is refused is offered where more can be said than the refusal", () => {
+  const refused = { text: "no card lies in pile 3", look: [], code: "", rule: null, exact: [] };
+  const also = (more) => viewOf(answer(laid(), { refused, ...more }, { do: "why" })).notice.also;
+  assert.deepEqual(also({}), []);
+  assert.equal(also({ refused: { ...refused, exact: ["3♠ is missing"] } })[0].act, "why");
+  assert.equal(also({ misplay: "misplay 1:2S^" })[0].act, "why");
 });
 
 test("a card that can go to two places is asked for, and neither is an answer", () => {
@@ -226,6 +234,8 @@ test("a review shows the move that would have won, and leads there", () => {
     answer(state, { result: "lost", legal: [], kept: 3, review, film, found: ["…"] }, { do: "review" }),
   );
   const view = viewOf(found);
+  const [more] = viewOf(answer(state, { result: "lost", kept: 3, review, film, found: ["a", "b"] })).notice.also;
+  assert.deepEqual(more.with, { lines: ["a", "b"], hasPage: false });
   assert.equal(found.at, 1);
   assert.equal(view.mode, "reviewing");
   assert.deepEqual(
@@ -315,7 +325,7 @@ test("an invitation says which game it is, what came of it, and that it is the r
       "Your turn, with the same cards:",
     ].join("\n"),
   });
-  // Without a link the deal has its name; another's game is not mine.
+  // Without a link the deal has its name and a command; another's game is not mine.
   const lines = (reply, more) =>
     invitationWords(laid({ steps: [STEP], ...reply }), { ...played, ...more }).text.split("\n");
   assert.deepEqual(lines({ result: "conceded" }, { isLinked: false, isMine: false }), [
@@ -323,11 +333,12 @@ test("an invitation says which game it is, what came of it, and that it is the r
     "Given up after 1 move, with 22 of 52 cards home.",
     "Your turn, with the same cards:",
     "Deal: seed:1",
+    'leoni play --web --game "Labyrinth" --deal "seed:1"',
   ]);
-  assert.match(
-    lines({ title: "Labyrinth, mcneely, seed:1" }, { isLinked: false }).at(-1),
-    /^Deal: seed:1, rules by mcneely$/,
-  );
+  assert.deepEqual(lines({ title: "Labyrinth, mcneely, seed:1" }, { isLinked: false }).slice(-2), [
+    "Deal: seed:1, rules by mcneely",
+    'leoni play --web --game "Labyrinth" --deal "seed:1" --rules "mcneely"',
+  ]);
   // While it goes on there is nothing to boast of; the cards of a real table are nobody else's.
   assert.equal(lines({}, {}).length, 2);
   assert.equal(lines({ dealt: false, result: "lost" }, {}).length, 2);

@@ -98,6 +98,11 @@ def test_a_refusal_says_the_rule_and_its_source(tmp_path: Path) -> None:
         said = page.ask("why", **{"from": [names.index(source), 6], "to": to})["said"]
         assert said[0].startswith(f"not legal [{code}"), said
         assert any(line.startswith("  rule: wikipedia") and "Wikipedia" in line for line in said), said
+    # The page says it in a player's words; the book, its number and the code stand apart.
+    refused = page.ask("why", **{"from": [names.index("7"), 6], "to": names.index("D^")})["refused"]
+    assert refused["rule"]["source"].startswith('From Wikipedia, "Leoni\'s Own", Rules') and refused["code"] == "M203"
+    words = f"{refused['text']} {refused['exact']} {refused['rule']['source']}"
+    assert not re.search(r"\[M\d|wikipedia \d|; leoni", words)
     # A card that can be played, but on the foundation of its suit.
     at = len(page.board.desk.session.visible_position.places["11"]) - 1
     reply = page.ask("why", **{"from": [names.index("11"), at], "to": names.index("C^")})
@@ -563,5 +568,5 @@ def test_a_review_says_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyP
     board.desk.hear_progress = lambda text: replies.append(board.answer({"do": "progress"})["progress"])
     page.ask("review")
     *reports, last = replies
-    assert reports and all(re.fullmatch(r"\d+ of \d+ positions are still undecided\.", text) for text in reports)
+    assert reports and all(re.fullmatch(r"\d+ of \d+ positions (is|are) still undecided\.", text) for text in reports)
     assert last == "" and board.answer({"do": "progress"}) == {"progress": ""}

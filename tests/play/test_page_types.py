@@ -38,11 +38,11 @@ def test_replies_of_the_board(tmp_path: Path) -> None:
         page.ask("record"),
         page.ask("progress"),
         page.ask("why", **{"from": [0, 0], "to": None}),
-        page.ask("hint", at_once=True),
         page.ask("hint"),
         page.ask("concede"),
         page.ask("review"),
         Page(page.board).now,
+        Page(board_for("Martha", tmp_path / "other.moves")).ask("hint", at_once=True),
     ]
     assert keys(replies) | OF_THE_PAGE | {"stale", "error"} == fields("Reply")
     assert keys(step for reply in replies for step in reply.get("steps", ())) <= fields("Step")

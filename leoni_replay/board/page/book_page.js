@@ -1,7 +1,7 @@
 // What the page Check shows of a page of a book: what was read, line by line, and its chapters.
 
 import { button, make } from "../../show/scripts/table/dom.js";
-import { capital, spaced } from "../../show/scripts/table/signs.js";
+import { capital, pluralize, spaced } from "../../show/scripts/table/signs.js";
 
 /** @import { BookPage, Chapter, PagePart, Verdict } from "./types" */
 
@@ -81,7 +81,7 @@ export function readingSummary(parts) {
   const counts = [];
   for (const [kind, words] of Object.entries(NOT_READ)) {
     const count = parts.filter((part) => part.kind === kind).length;
-    if (count) counts.push(`${count} sentence${count === 1 ? "" : "s"} ${words}`);
+    if (count) counts.push(`${pluralize(count, "sentence")} ${words}`);
   }
   const isDoubtful = parts.some(({ kind }) => kind === "warning");
   if (!counts.length) return isDoubtful ? "every move was read, but check its table" : "every move and claim was read";

@@ -2,7 +2,7 @@
 
 import { dressed } from "../../show/scripts/shared/memory.js";
 import { $, button, make, namesOf } from "../../show/scripts/table/dom.js";
-import { spaced } from "../../show/scripts/table/signs.js";
+import { pluralize, spaced } from "../../show/scripts/table/signs.js";
 import { chapterWords, finding, gameQuestion, pageBox, readingSummary } from "./book_page.js";
 
 /** @import { BookPage, Chapter, CheckChannel, CheckedText, Packing, Verdict } from "./types" */
@@ -205,9 +205,6 @@ function fitting() {
   return Math.max(24, Math.min(80, fit));
 }
 
-/** @param {number} count */
-const counted = (count) => `${count} game${count === 1 ? "" : "s"}`;
-
 /**
  * @param {Counts} counts
  * @param {number} number how many were judged
@@ -215,9 +212,9 @@ const counted = (count) => `${count} game${count === 1 ? "" : "s"}`;
  */
 function summaryOf(counts, number, games) {
   const parts = namesOf(counts)
-    .map((status) => `${counted(counts[status] ?? 0)} ${WORDS[status][2]}`)
+    .map((status) => `${pluralize(counts[status] ?? 0, "game")} ${WORDS[status][2]}`)
     .join(", ");
-  return number < games ? `${parts}; ${counted(games - number)} left` : parts;
+  return number < games ? `${parts}; ${pluralize(games - number, "game")} left` : parts;
 }
 
 /**
@@ -280,7 +277,7 @@ const findingsOf = ({ findings }) =>
     const sentences = [text, ...(help ? [`${help[0].toUpperCase()}${help.slice(1)}`] : [])].join(". ");
     const what = finding(where, sentences, severity === "warning" ? "notice" : "");
     if (!rule) return [what];
-    return [what, make("p", { class: "rule" }, `The rule: ${spaced(rule.text)} (${rule.source || rule.label})`)];
+    return [what, make("p", { class: "rule" }, `The rule: ${spaced(rule.text)} ${rule.source}`)];
   });
 
 /**

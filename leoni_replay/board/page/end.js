@@ -3,7 +3,7 @@
 import { table } from "../../show/scripts/shared/page.js";
 import { SUITS } from "../../show/scripts/table/cards.js";
 import { button, make, quiet } from "../../show/scripts/table/dom.js";
-import { spaced } from "../../show/scripts/table/signs.js";
+import { pluralize, spaced } from "../../show/scripts/table/signs.js";
 import { glideTo } from "./drive.js";
 import {
   atEnd,
@@ -17,7 +17,7 @@ import {
   offerOf,
 } from "./known.js";
 import { ask } from "./requests.js";
-import { hintsInWords, hintsTaken, isOnlyWatched, resultsOf, secondsPlayed, storeResult, timed } from "./results.js";
+import { hintsTaken, isOnlyWatched, resultsOf, secondsPlayed, storeResult, timed } from "./results.js";
 import { canBeWatched, share, shareGame } from "./sharing.js";
 import { leaving, sheet } from "./sheets.js";
 import { numbersOf } from "./statistics.js";
@@ -64,8 +64,8 @@ function resultInWords(reply) {
 /** @param {Reply} reply */
 function outcomeInWords(reply) {
   const { steps } = state;
-  const hints = isOnlyWatched() || !hintsTaken() ? "" : `, with ${hintsInWords(hintsTaken())}`;
-  if (reply.result === "won") return `All cards are home in ${steps.length} moves${hints}.`;
+  const hints = isOnlyWatched() || !hintsTaken() ? "" : `, with ${pluralize(hintsTaken(), "hint")}`;
+  if (reply.result === "won") return `All cards are home in ${pluralize(steps.length, "move")}${hints}.`;
   if (reply.result === "conceded") return isOnlyWatched() ? "It was given up." : "You gave up.";
   return `${spaced(reply.state)}.`.replace("..", ".");
 }

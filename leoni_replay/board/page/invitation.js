@@ -1,5 +1,6 @@
 // What somebody is sent who is to play the same cards, in words.
 
+import { pluralize } from "../../show/scripts/table/signs.js";
 import { bookOf, dealInWords, gameOf, offerOf } from "./known.js";
 
 /** @import { Played, State } from "./types" */
@@ -11,7 +12,7 @@ import { bookOf, dealInWords, gameOf, offerOf } from "./known.js";
  * @param {Played} played
  */
 function endInWords({ reply, steps }, { isMine, how, home, cards }) {
-  const moves = `${steps.length} move${steps.length === 1 ? "" : "s"}`;
+  const moves = pluralize(steps.length, "move");
   const far = `after ${moves}, with ${home} of ${cards} cards home`;
   /** @type {Record<string, [mine: string, theirs: string]>} */
   const outcomes = {
@@ -25,7 +26,7 @@ function endInWords({ reply, steps }, { isMine, how, home, cards }) {
 
 /**
  * An invitation to play the same cards: the game, what came of it, and that it is the reader's turn. Where a link leads
- * to the cards it comes last; elsewhere they have a name.
+ * to the cards it comes last; elsewhere they have a name, and a command deals them.
  *
  * @param {State} state
  * @param {Played} played
@@ -35,9 +36,11 @@ export function invitationWords(state, played) {
   const book = bookOf(state);
   const isDefaultBook = offerOf(state)?.books[0][0] === book;
   const named = `Deal: ${deal}${isDefaultBook ? "" : `, rules by ${book}`}`;
+  const rules = isDefaultBook ? "" : ` --rules "${book}"`;
+  const command = `leoni play --web --game "${gameOf(state)}" --deal "${deal}"${rules}`;
   const sort = dealInWords(state, offerOf(state), deal);
   const title = `${gameOf(state)}, a game of patience`;
   const lines = [`${title}${sort ? `: ${sort}` : ""}`, endInWords(state, played)];
-  if (dealt) lines.push("Your turn, with the same cards:", ...(played.isLinked ? [] : [named]));
+  if (dealt) lines.push("Your turn, with the same cards:", ...(played.isLinked ? [] : [named, command]));
   return { title, text: lines.filter(Boolean).join("\n") };
 }

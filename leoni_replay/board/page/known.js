@@ -1,6 +1,6 @@
 // What is known of a state without a look at the page: which game it is, where somebody looks, what sort of deal it is.
 
-import { capital } from "../../show/scripts/table/signs.js";
+import { capital, pluralize } from "../../show/scripts/table/signs.js";
 
 /** @import { Move, Offer, Reply, State } from "./types" */
 
@@ -72,7 +72,7 @@ export const byHand = ({ hand }, text) =>
   text.replace(/\b[Tt]ap\b/g, (word) => (word === "Tap" ? capital(TAPS[hand]) : TAPS[hand]));
 
 /** @param {number} count */
-export const movesPlayed = (count) => `${count} move${count === 1 ? "" : "s"} played`;
+export const movesPlayed = (count) => `${pluralize(count, "move")} played`;
 
 /**
  * The moves among which somebody is asked to choose.

@@ -27,10 +27,13 @@ export function informed([first, ...others], no = false) {
  * @param {Reply} reply
  * @returns {Notice | null}
  */
-function refusal({ refused, said = [], misplay = "", setting = "", suggestions = [] }) {
+function refusal({ refused, misplay = "", setting = "", suggestions = [] }) {
   if (!refused) return null;
   /** @type {Button[]} */
-  const also = [{ label: "Why?", act: "why", with: { refused, said, misplay, setting, suggestions } }];
+  const also = [];
+  // What is no move in any position has nothing behind it.
+  if (refused.rule || refused.exact.length || misplay || setting)
+    also.push({ label: "Why?", act: "why", with: { refused, misplay, setting, suggestions } });
   const [likeliest] = suggestions;
   if (likeliest) also.unshift({ label: likeliest.question, act: "have it so", with: likeliest.text });
   return { lines: [refused.text], no: true, also, look: refused.look };
@@ -62,7 +65,7 @@ export const noticeOfReview = (reply) =>
   Boolean(reply.review) && !reply.stale && !reply.question && !reply.asked.length;
 
 /**
- * What a review has found, in short, so that no card is covered: all is on the page of the review.
+ * What a review has found, in short, so that no card is covered; more is on a sheet.
  *
  * @param {Reply} reply
  * @param {number} count
@@ -74,7 +77,9 @@ function reviewed({ review, found = [], film = [], reviewed: hasPage }, count) {
   const words =
     last !== null && last < count ? [`Move ${last + 1} ${threw} the game away.`] : found.slice(0, film.length ? 1 : 2);
   if (film.length) words.push("The purple move leads to a win.");
-  return { lines: [words.join(" ").trim()], also: hasPage ? [{ label: "More", href: "review" }] : [], stays: true };
+  /** @type {Button} */
+  const more = { label: "More", act: "what was found", with: { lines: found, hasPage: Boolean(hasPage) } };
+  return { lines: [words.join(" ").trim()], also: hasPage || found.length > 1 ? [more] : [], stays: true };
 }
 
 /**

@@ -26,9 +26,6 @@ setInterval(() => {
  */
 export const timed = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, "0")}`;
 
-/** @param {number} count */
-export const hintsInWords = (count) => `${count} hint${count === 1 ? "" : "s"}`;
-
 /**
  * What came of the games of a name. A guided deal is no game that counts.
  *

@@ -2,10 +2,11 @@
 
 import { elsewhere, table } from "../../show/scripts/shared/page.js";
 import { $ } from "../../show/scripts/table/dom.js";
+import { pluralize } from "../../show/scripts/table/signs.js";
 import { invitationWords } from "./invitation.js";
 import { gameOf } from "./known.js";
 import { informed } from "./notices.js";
-import { hintsInWords, hintsTaken, isOnlyWatched, secondsPlayed, timed } from "./results.js";
+import { hintsTaken, isOnlyWatched, secondsPlayed, timed } from "./results.js";
 import { onPress, state, tell } from "./store.js";
 
 /** @import { Links, Passed } from "./types" */
@@ -32,7 +33,7 @@ function inviteWith(isLinked) {
   return invitationWords(state, {
     isMine: !isOnlyWatched(),
     isLinked,
-    how: [timed(secondsPlayed()), ...(hintsTaken() ? [hintsInWords(hintsTaken())] : [])].join(", "),
+    how: [timed(secondsPlayed()), ...(hintsTaken() ? [pluralize(hintsTaken(), "hint")] : [])].join(", "),
     home: table.piles.filter(isFoundation).flat().length,
     cards: table.piles.flat().length,
   });

@@ -2,7 +2,8 @@
 
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { capital, spaced } from "../../show/scripts/table/signs.js";
-import { bookOf, byHand, gameOf, offerOf } from "./known.js";
+import { bookOf, byHand, gameOf, hasWin, offerOf } from "./known.js";
+import { sentence } from "./notices.js";
 import { onPress, perform, state } from "./store.js";
 
 /** @import { Action, Acts, Offer, Refusal, Rule, SheetPart } from "./types" */
@@ -53,17 +54,24 @@ function sectionOf({ head, lines }) {
   return section;
 }
 
-/** @param {Rule} rule */
-const clauseParts = ({ text, label, source }) => [
-  make("p", {}, spaced(text)),
-  make("p", { class: "source" }, [label, source].filter(Boolean).join(": ")),
-];
+/**
+ * A rule in words. Its book and number, and the code of a refusal, by which others find them, come last and small.
+ *
+ * @param {Rule} rule
+ */
+function clauseParts({ name, text, source, label }, code = "") {
+  const words = make("p");
+  const origin = make("p", { class: "source" });
+  words.append(make("b", {}, `${capital(name)}.`), ` ${spaced(text)}`);
+  origin.append(`${source} `, make("small", {}, [label, code].filter(Boolean).join(", ")));
+  return [words, origin];
+}
 
 /** What the rule book says, clause by clause, and where that is from. */
 function showClauses() {
   const { clauses = [] } = state.reply ?? {};
   const rulesAgain = button("Rules on one screen", () => showRules());
-  sheet.show(`${gameOf(state)}: ${bookOf(state)}`, [...clauses.flatMap(clauseParts), rulesAgain]);
+  sheet.show(`${gameOf(state)}: ${bookOf(state)}`, [...clauses.flatMap((rule) => clauseParts(rule)), rulesAgain]);
 }
 
 /**
@@ -85,19 +93,33 @@ function showRules(offer) {
 }
 
 /** @param {Refusal} refusal */
-function showWhy({ refused: { text, rule }, said, misplay, setting, suggestions }) {
-  const full = make("details");
-  const lines = make("div", { class: "full" });
+function showWhy({ refused: { text, rule, exact, code }, misplay, setting, suggestions }) {
   const buttons = make("p", { class: "buttons" });
-  lines.append(...said.map((line) => make("p", {}, spaced(line))));
-  full.append(make("summary", {}, "More exactly"), lines);
   buttons.append(button("All rules", () => showRules()));
   buttons.append(
     ...suggestions.map(({ question, text: answer }) => leaving(question, { act: "have it so", with: answer })),
   );
   if (misplay) buttons.append(leaving("It was played all the same", { act: "play", with: misplay }));
   if (setting) buttons.append(leaving("Put these cards right by hand", { act: "to type", with: setting }));
-  sheet.show(byHand(state, text).replace(/\.$/, ""), [...(rule ? clauseParts(rule) : []), full, buttons]);
+  sheet.show(byHand(state, text).replace(/\.$/, ""), [
+    ...(rule ? clauseParts(rule, code) : []),
+    ...exactParts(exact),
+    buttons,
+  ]);
+}
+
+/**
+ * What the checker of records says beyond that, folded.
+ *
+ * @param {string[]} lines
+ */
+function exactParts(lines) {
+  if (!lines.length) return [];
+  const fold = make("details");
+  const full = make("div", { class: "full" });
+  full.append(...lines.map((line) => make("p", {}, spaced(sentence(line)))));
+  fold.append(make("summary", {}, "More exactly"), full);
+  return [fold];
 }
 
 /**
@@ -108,7 +130,23 @@ function showWhy({ refused: { text, rule }, said, misplay, setting, suggestions 
 function showStalemate({ links, clauses }) {
   const list = make("ol");
   list.append(...links.map((link) => make("li", {}, spaced(capital(link)))));
-  sheet.show("The weave came to a stalemate", [...clauses.flatMap(clauseParts), make("h3", {}, "The weave"), list]);
+  sheet.show("The weave came to a stalemate", [
+    ...clauses.flatMap((rule) => clauseParts(rule)),
+    make("h3", {}, "The weave"),
+    list,
+  ]);
+}
+
+/**
+ * What a review has found, in sentences. The page of the review goes through the game position by position.
+ *
+ * @param {Acts["what was found"]} review
+ */
+function showFindings({ lines, hasPage }) {
+  const buttons = make("p", { class: "buttons two" });
+  if (hasWin(state)) buttons.append(leaving("Watch the win", { act: "watch the win" }, "main"));
+  if (hasPage) buttons.append(make("a", { href: "review", class: "button" }, "Move by move"));
+  sheet.show("Could it be won?", [...lines.map((line) => make("p", {}, spaced(line))), buttons]);
 }
 
 /** @param {Acts["read"]} text */
@@ -117,4 +155,10 @@ function showLines({ title, lines }) {
   sheet.show(title, [full]);
 }
 
-onPress({ "why the deal is over": showStalemate, read: showLines, why: showWhy, rules: showRules });
+onPress({
+  "what was found": showFindings,
+  "why the deal is over": showStalemate,
+  read: showLines,
+  why: showWhy,
+  rules: showRules,
+});

@@ -16,10 +16,12 @@ export interface Suggestion {
   question: string;
 }
 
+/** A rule: its name, what it says, where it is from, in sentences, and its book and number. */
 export interface Rule {
+  name: string;
   text: string;
-  label: string;
   source: string;
+  label: string;
 }
 
 export interface Refused {
@@ -27,6 +29,8 @@ export interface Refused {
   look: Where[];
   code: string;
   rule: Rule | null;
+  /** What the checker of records says beyond the text. */
+  exact: string[];
 }
 
 /** A reply; the state has the last one, with what older ones said that still holds. */
@@ -141,7 +145,6 @@ export interface Offer {
 /** A refused move with what is behind it. */
 export interface Refusal {
   refused: Refused;
-  said: string[];
   misplay: string;
   setting: string;
   suggestions: Suggestion[];
@@ -183,6 +186,7 @@ export interface Acts {
   read: { title: string; lines: string[] };
   rules: Offer | undefined;
   why: Refusal;
+  "what was found": { lines: string[]; hasPage: boolean };
   "why the deal is over": { links: string[]; clauses: Rule[] };
   result: undefined;
   statistics: "result" | undefined;

@@ -298,11 +298,12 @@ for (const [id, act] of /** @type {const} */ ([
     press(act);
   });
 }
-// The page of a review, which the strip links to, is shown in a frame.
-$("told").addEventListener("click", async (event) => {
+// The page of a review, which the sheet of its findings links to, is shown in a frame.
+$("sheet").addEventListener("click", async (event) => {
   const { target } = event;
   if (!(target instanceof Element) || target.getAttribute("href") !== "review") return;
   event.preventDefault();
+  $("sheet").close();
   const { html } = await askForReview();
   const frame = $("reviewed").querySelector("iframe");
   if (frame) frame.srcdoc = dressed(html);

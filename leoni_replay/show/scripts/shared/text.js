@@ -1,6 +1,7 @@
 // The table as text.
 
 import { $, make } from "../table/dom.js";
+import { pluralize } from "../table/signs.js";
 import { lineInWords, spell } from "../table/words.js";
 import { table } from "./page.js";
 
@@ -17,7 +18,7 @@ function spellLine(kind, piles) {
   if (kind === "deal") return String(table.seen("deal"));
   if (kind === "row") return piles.map((pile) => (pile.length ? spelled(pile[0]) : "--")).join(" ");
   const { length } = piles[0];
-  if (kind === "shut") return length ? `${length} card${length === 1 ? "" : "s"} face down` : "-";
+  if (kind === "shut") return length ? `${pluralize(length, "card")} face down` : "-";
   if (kind === "all") return piles[0].map(spelled).join(" ") || "-";
   // The tops of foundations, of two the fuller one first.
   const built = piles.filter((pile) => pile.length).sort((a, b) => b.length - a.length);
