@@ -267,7 +267,7 @@ def test_a_refusal_shows_the_rule_and_its_source(serve: Serve, tmp_path: Path) -
     assert tab.locator("#told p").count() == 1 and seen(tab) == []
     tab.get_by_role("button", name="Why?").click()
     told = tab.locator("#sheet-body").text_content() or ""
-    assert "From Wikipedia, " in told and "wikipedia 2, M203" in told and "[M203]" not in told, told
+    assert "From Wikipedia, " in told and "wikipedia 4, M203" in told and "[M203]" not in told, told
     tab.keyboard.press("Escape")
     # The card is back. Esc takes the refusal away, and so does a tap on the felt, and the next move.
     assert tab.evaluate(card, names.index("7")) == here
