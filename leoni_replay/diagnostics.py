@@ -55,10 +55,6 @@ class UserError(LeoniError):
     ends with exit status 2."""
 
 
-#: How the citation of a rule begins that no source states.
-_OWN_CHOICE: Final = "this project"
-
-
 class Clause(NamedTuple):
     """A rule that the engine enforces, with its source.
 
@@ -83,23 +79,6 @@ class Clause(NamedTuple):
         if not in_part:
             return f"{self.label}, {self.name} ({place}; {self.basis})"
         return f"{self.label}, {self.name} ({place.partition(', for ')[0]}; {self.basis} in part)"
-
-    @property
-    def provenance(self) -> str:
-        """Where the rule is from, in sentences for a player."""
-        place, _, remark = self.citation.partition("; ")
-        if place.startswith(_OWN_CHOICE):
-            sentences = [f"Chosen by {place}"]
-        elif place[:1].islower():
-            sentences = [f"{place[:1].upper()}{place[1:]}"]
-        else:
-            sentences = [f"From {place}"]
-        # The name of the program begins with a small letter.
-        if remark.startswith("leoni "):
-            sentences.append(remark)
-        elif remark:
-            sentences.append(f"{remark[:1].upper()}{remark[1:]}")
-        return " ".join(f"{sentence}." for sentence in sentences)
 
 
 # -- codes -------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ be won, and their tables as dealt."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from leoni_replay.deals import stock_of_seed
 from leoni_replay.diagnostics import Clause
@@ -13,6 +13,9 @@ from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
 from leoni_replay.show.contents import thumbnail
 from leoni_replay.show.table_data import Encoder
+
+#: How the citation of a rule begins that no source states.
+_OWN_CHOICE: Final = "this project"
 
 
 def offers() -> list[dict[str, Any]]:
@@ -47,7 +50,24 @@ def guide_data(game_guide: Guide) -> dict[str, Any]:
 
 def clause_data(clause: Clause) -> dict[str, str]:
     """Return a clause of a rule book, as a page takes it."""
-    return {"name": clause.name, "text": clause.text, "source": clause.provenance, "label": clause.label}
+    return {"name": clause.name, "text": clause.text, "source": _provenance(clause), "label": clause.label}
+
+
+def _provenance(clause: Clause) -> str:
+    """Return where a rule is from, in sentences for a player."""
+    place, _, remark = clause.citation.partition("; ")
+    if place.startswith(_OWN_CHOICE):
+        sentences = [f"Chosen by {place}"]
+    elif place[:1].islower():
+        sentences = [f"{place[:1].upper()}{place[1:]}"]
+    else:
+        sentences = [f"From {place}"]
+    # The name of the program begins with a small letter.
+    if remark.startswith("leoni "):
+        sentences.append(remark)
+    elif remark:
+        sentences.append(f"{remark[:1].upper()}{remark[1:]}")
+    return " ".join(f"{sentence}." for sentence in sentences)
 
 
 def sheet_data(rules: Rules) -> list[dict[str, Any]]:
