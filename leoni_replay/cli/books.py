@@ -96,8 +96,8 @@ def explain(
         str | None,
         typer.Argument(
             metavar="[WHAT]",
-            help="A diagnostic (M203), a point (L4), a clause ('wikipedia 7'), players, conditions, or a word of the "
-            "glossary.",
+            help="A diagnostic (M203), a point (L4), a clause ('wikipedia 7'), players, conditions, moves, or a word "
+            "of the glossary.",
             autocompletion=shell_completion.topics,
         ),
     ] = None,

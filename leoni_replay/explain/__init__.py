@@ -19,6 +19,7 @@ _PAGE = re.compile(r"([A-Z]\d{3})\.md")
 _TOPICS: Final = {
     "players": ("play/solving.md", "The players"),
     "conditions": ("program/collections.md", "Conditions"),
+    "moves": ("record/writing-a-record.md", "Write the moves"),
 }
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from leoni_replay import explain
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "leoni_replay"
 #: what is compiled: ``rules/table``
@@ -71,7 +73,8 @@ def test_a_plain_wheel(tmp_path: Path) -> None:
     assert not binaries(files)
     # What lies elsewhere in a checkout.
     assert {"leoni_replay/grammar/moves.lark", "leoni_replay/explain/glossary.md"} <= set(files)
-    assert {"leoni_replay/explain/solving.md", "leoni_replay/explain/collections.md"} <= set(files)
+    guides = {f"leoni_replay/explain/{path.rpartition('/')[2]}" for path, _ in explain._TOPICS.values()}
+    assert guides <= set(files)
     examples = {path.name for path in (ROOT / "transcripts/books").glob("*.moves")}
     folder = "leoni_replay/transcripts/books/"
     assert examples and {file.removeprefix(folder) for file in files if file.startswith(folder)} == examples

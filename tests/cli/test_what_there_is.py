@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from leoni_replay import explain
 from leoni_replay.games import GAMES
 from leoni_replay.games.bookcheck import load_book
 from leoni_replay.installation import command_to_add
@@ -99,11 +100,17 @@ def test_explain_rules_and_words(asked: str, said: str) -> None:
     assert "**" not in run.out
 
 
-def test_the_help_refers_to_what_an_installation_has() -> None:
+def test_what_is_explained_refers_to_what_an_installation_has() -> None:
+    """The help of every command, the pages of the codes, and the topics name no file of a checkout."""
     manual = (ROOT / "docs" / "man" / "leoni.1").read_text(encoding="utf-8")
-    assert "docs/" not in manual
-    topics = re.findall(r"leoni\s+explain\s+([a-z]+)", manual)
-    assert {"players", "conditions"} <= {*topics}
+    texts = [manual, *map(explain.page, explain.codes()), *map(explain.topic, explain.topics())]
+    folders = [path.name for path in ROOT.iterdir() if path.is_dir() and path.name.isalpha()]
+    assert {"docs", "transcripts", "editors"} <= {*folders}
+    in_checkout = re.compile(rf"`({'|'.join(folders)})/|[`\s]docs/|\b[A-Z]+\.md\b")
+    for text in texts:
+        assert in_checkout.search(text) is None, text
+    topics = {topic for text in texts for topic in re.findall(r"leoni\s+explain\s+([a-z]+)", text)}
+    assert {"players", "conditions", "moves"} <= topics
     for topic in topics:
         assert leoni("explain", topic).code == 0, topic
 
