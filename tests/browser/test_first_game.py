@@ -134,7 +134,7 @@ def test_the_start_page_deals_what_it_offers(serve: Serve, tmp_path: Path) -> No
     assert row.get_by_role("button", name="Continue").is_visible()
     row.get_by_role("button", name="Throw").tap()
     row.get_by_role("button", name="Throw away").tap()
-    tab.get_by_role("button", name="Close").tap()
+    tab.locator("#home").get_by_role("button", name="Close").tap()
     tab.get_by_role("button", name="Games").tap()
     assert rows.count() == count - 1
 
@@ -235,6 +235,24 @@ def test_a_win_is_told_counted_and_exported(serve: Serve, tmp_path: Path) -> Non
     tab.locator("#asks").get_by_role("button", name="Result").tap()
     tab.get_by_role("button", name="Same deal again").tap()
     until(tab, "state.reply?.result === '*' && state.steps.length === 0")
+
+
+#: How far the cards of the closest pile lie apart, and how much of the felt below the table is free, in its pixels.
+CLOSEST = """[
+  Math.min(...table.piles.flatMap((pile, p) => (pile.length > 1 && table.stepsOf(p)[1] ? [table.stepsOf(p)[1]] : []))),
+  table.room[1] / table.scale - table.plan.size[1],
+]"""
+
+
+def test_no_pile_is_squeezed_beside_empty_felt(serve: Serve, tmp_path: Path) -> None:
+    record = next(lr.load(TRANSCRIPTS / "games/martha-won.moves"))
+    board = board_of(record, tmp_path / "game.moves")
+    tab = serve(Board(board.desk), (390, 844))
+    for text in list(typed(record))[:48]:
+        tab.evaluate("(move) => play(move)", text)
+        settled(tab)
+        apart, free = tab.evaluate(CLOSEST)
+        assert apart >= 17 or free < 24, text
 
 
 def test_axe_finds_nothing_on_the_board(serve: Serve, tmp_path: Path) -> None:

@@ -45,6 +45,10 @@ const NO_PLAN = {
   ...{ zones: [], dealt: -1, room: [0, 0], left: 0, down: 0, aside: false },
 };
 
+/** How close the cards of a pile may come to lie before the table is laid anew: where it leaves room below, and not. */
+const LOOSE = 0.85;
+const CLOSEST = 0.62;
+
 /** Where what is not drawn lies. */
 const NOWHERE = { x: 0, y: 0, wide: 0, high: 0, across: false };
 
@@ -371,13 +375,15 @@ export class CardTable extends HTMLElement {
    * @param {LaidPlan} plan
    */
   fits(plan) {
+    const free = plan.room[1] - plan.size[1] * plan.scale;
+    const least = free > STEPS[0] * plan.scale ? LOOSE : CLOSEST;
     return this.piles.every((pile, p) => {
       const spot = plan.spots[p];
       const { lie } = this.spots[p];
       const n = Math.min(pile.length, 16) - 1;
       if (!lie || lie === "top" || lie === "squared" || n < 1) return true;
       if (!spot) return false;
-      if (!spot.across) return 0.62 * n * Math.min(plan.step, 20) <= spot.high;
+      if (!spot.across) return least * n * Math.min(plan.step, 20) <= spot.high;
       return 24 * (fanned(pile.length, spot.wide).lines - 1) <= spot.high;
     });
   }
