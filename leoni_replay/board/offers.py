@@ -8,6 +8,7 @@ from typing import Any, Final
 from leoni_replay.deals import stock_of_seed
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games import GAMES, Rules, make_game
+from leoni_replay.games.game import Position
 from leoni_replay.games.sheet import DAYS, Guide, guide, pitch, sheet, winnable
 from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
@@ -76,13 +77,19 @@ def sheet_data(rules: Rules) -> list[dict[str, Any]]:
 
 
 def deals_data(name: str) -> dict[str, Any]:
-    """Return the deals of a game as dealt (``deals/SLUG.json`` of the pages): the table of the first, and the cards of
-    the guided deal and of every deal that can be won. Commas separate places, and a card is ``chr(48 + card)``."""
+    """Return the deals of a game as dealt (``deals/SLUG.json`` of the pages): the table of one, and the cards of the
+    guided deal and of every deal that can be won. Commas separate places, and a card is ``chr(48 + card)``."""
     game_guide, game = guide(name), make_game(name)
     deals = winnable(name) if game_guide is None else [game_guide.deal, *winnable(name)]
-    positions = [game.start(stock_of_seed(deal.removeprefix("seed:"), game.packs, game.bases)) for deal in deals]
+
+    def dealt(deal: str) -> Position:
+        return game.start(stock_of_seed(deal.removeprefix("seed:"), game.packs, game.bases))
+
+    positions = [dealt(deal) for deal in deals]
+    # A game of one's own need not have deals of its own: its table has the same places in any deal.
+    table = Encoder(positions[0] if positions else dealt("seed:1")).table_data()
     return {
-        "table": Encoder(positions[0]).table_data() | {"grows": True, "caption": ""} if positions else None,
+        "table": table | {"grows": True, "caption": ""},
         "deals": [
             ",".join("".join(chr(48 + card) for card in pile) for pile in position.places.values())
             for position in positions

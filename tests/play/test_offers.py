@@ -71,3 +71,13 @@ def test_a_reply_tells_the_position_aloud(tmp_path: Path) -> None:
     assert len(told["moves"]) == len(page.now["legal"])
     assert "2 of diamonds from pile 8 to the foundation (up)" in told["moves"]
     assert page.now["deal"] == "seed:guide12"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_without_deals_of_its_own_has_a_table_all_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a game of one's own, which need not have a guide or deals that can be won."""
+    places = [{**place, "cards": []} for place in deals_data(name)["table"]["places"]]
+    monkeypatch.setattr("leoni_replay.board.offers.guide", lambda _: None)
+    monkeypatch.setattr("leoni_replay.board.offers.winnable", lambda _: [])
+    without = deals_data(name)
+    assert without["deals"] == [] and [{**place, "cards": []} for place in without["table"]["places"]] == places
