@@ -15,6 +15,9 @@ from leoni_replay.text import visible_text
 
 ChapterKind = Literal["main", "variation", "mistake"]
 
+#: What to do about a sentence that was not meant for the chapter in which it stands.
+TO_MAIN_LINE: Final = "write “The main line again.” before it if it belongs there"
+
 _BRACES: Final = str.maketrans('{}[]"\\', "()()''")
 
 
@@ -59,6 +62,22 @@ class PageChapter(NamedTuple):
         return visible_text(f"{line}: {name}{quoted}: {self.verdict}")
 
 
+class Imagined(NamedTuple):
+    """What a sentence says could be played, and is not played in its chapter.
+
+    Attributes:
+        line: the line of the sentence.
+        paragraph: the paragraph in which moves can go on with it; 0 for none.
+        cards: the cards that it names.
+        is_claim: whether it only claims that moves are legal: then other claims are about the table as it is.
+    """
+
+    line: int
+    paragraph: int
+    cards: frozenset[str]
+    is_claim: bool
+
+
 class Entry:
     """A sentence that was read in a chapter.
 
@@ -99,7 +118,10 @@ class Chapter:
         play: the game as this chapter plays it, from the beginning of the page.
         places: the moves of the main line after which it can begin, the likeliest first.
         entries: its sentences.
-        is_stopped: whether a sentence of it was not read.
+        stopped_at: the line of a sentence of it that was not read and may move cards: nothing is read after it; 0 for
+            none.
+        moves_stopped_at: the line of the first sentence of it that was not read: no move is read after it; 0 for none.
+        imagined: what was said to be possible, and not played, since its last move.
     """
 
     def __init__(self, kind: ChapterKind, title: str, line: int, head: str, main_play: Play) -> None:
@@ -109,7 +131,9 @@ class Chapter:
         self.play: Play = main_play if kind == "main" else main_play.branch(len(main_play.moves))
         self.places: list[int] = [len(self.play.moves)]
         self.entries: list[Entry] = []
-        self.is_stopped: bool = False
+        self.stopped_at: int = 0
+        self.moves_stopped_at: int = 0
+        self.imagined: Imagined | None = None
         self._main_play = main_play
         self._head = head
         #: the sentences, and the other comments with their lines of the page, in order
@@ -118,11 +142,33 @@ class Chapter:
         self._begun_after: int | None = 0 if kind == "main" else None
         self._refusal = ""
 
-    def note(self, line: int, comment: str, *, is_stop: bool = False) -> None:
-        """Add a comment about a line of the page, with its braces; of a sentence that is not read, and stops the
-        chapter, if ``is_stop``."""
+    def note(self, line: int, comment: str) -> None:
+        """Add a comment about a line of the page, with its braces."""
         self._body.append((line, comment))
-        self.is_stopped = self.is_stopped or is_stop
+
+    def stop(self, line: int, *, only_moves: bool = False) -> None:
+        """Read nothing after a line, or no move, because its sentence was not read."""
+        self.moves_stopped_at = self.moves_stopped_at or line
+        if not only_moves:
+            self.stopped_at = self.stopped_at or line
+
+    def resume(self) -> None:
+        """Read again after a stop, because where the chapter begins is certain."""
+        self.stopped_at = self.moves_stopped_at = 0
+
+    def imagine(self, sentence: Sentence, cards: frozenset[str], *, goes_on: bool = False, is_claim: bool) -> None:
+        """Remember a sentence that says what could be played.
+
+        Args:
+            sentence: the sentence.
+            cards: the cards that it names.
+            goes_on: whether moves in its paragraph can go on with it.
+            is_claim: whether it only claims that moves are legal.
+        """
+        before = self.imagined
+        if before is not None:
+            cards, is_claim = cards | before.cards, is_claim and before.is_claim
+        self.imagined = Imagined(sentence.line, sentence.paragraph if goes_on else 0, cards, is_claim)
 
     def add(self, sentence: Sentence, sentence_statements: list[Statement], quoted: str) -> Entry:
         """Play the moves of a sentence, and add its claims.
@@ -138,9 +184,12 @@ class Chapter:
                 moves = len(self.play.moves)
                 claims = self._refused_claims(statement) if self._refusal else self.play.carry_out(statement)
                 entry.contents += [*range(moves, len(self.play.moves)), *claims]
+            self._check_refuted([word for word in entry.contents if isinstance(word, str)])
         except Unread:
             self.play.take_back(entry.moves_before)
             raise
+        if entry.has_moves:
+            self.imagined = None
         entry.why = self._refusal and f"the rules refuse it: {self._refusal}"
         self.entries.append(entry)
         self._body.append(entry)
@@ -174,10 +223,25 @@ class Chapter:
             raise first_error or Unread("it says no move") from None
         self._begun_after = self.places[0]
 
+    def _check_refuted(self, claims: list[str]) -> None:
+        """Raise Unread if claims do not hold in this chapter, but hold where the page can mean them as well: in the
+        main line, or if the chapter begins elsewhere."""
+        if self.kind == "main" or self._refusal or not claims or self.play.holds(claims):
+            return
+        if self._main_play.holds(claims):
+            raise Unread(f"it holds in the main line and not in “{self.title[:40]}”: {TO_MAIN_LINE}")
+        own_moves = self.play.moves[self._begun_after or 0 :]
+        for moves in self.places:
+            play = self._main_play.branch(moves)
+            play.moves += own_moves
+            if play.holds(claims):
+                after = f"after move {moves}" if moves else "from the table"
+                raise Unread(f"the page does not say where “{self.title[:40]}” begins: it holds {after}")
+
     def _refused_claims(self, statement: Statement) -> list[str]:
         """Return the claim that the rules refuse the moves of a statement."""
         if self.entries:
-            raise Unread("it comes after a move that the rules refuse")
+            raise Unread(f"it comes after a move that the rules refuse: {TO_MAIN_LINE}")
         claims, _ = self.play.refusal(statement)
         return claims
 

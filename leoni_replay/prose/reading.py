@@ -20,16 +20,18 @@ from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import bare_name, join_words, pluralize
-from leoni_replay.prose.chapters import Chapter, PageChapter, Unchecked
+from leoni_replay.prose.chapters import TO_MAIN_LINE, Chapter, PageChapter, Unchecked
 from leoni_replay.prose.diagram import Diagram, cards_below_tops, find_diagram, printed_cards
 from leoni_replay.prose.page import Page, page_of
 from leoni_replay.prose.said_moves import MOVES, Play
 from leoni_replay.prose.sentences import (
     NAMES_CARD,
+    RESULTS,
     Sentence,
     Statement,
     doubts,
     is_movelike,
+    may_move_cards,
     may_name_game,
     sentences,
     statements,
@@ -40,6 +42,7 @@ from leoni_replay.prose.turnings import (
     calls_wrong,
     is_about_all,
     is_doubtful,
+    names_place,
     names_state,
     only_imagines,
     points_back,
@@ -284,15 +287,9 @@ class _Reader:
         self.page = page
         self.game = game
         self.parts = [*parts]
-        #: the line of the first sentence that was not read: no move of the main line is read after it; and of the first
-        #: one after which nothing is read; 0 for none
-        self._first_unread = 0
-        self._stopped_at = 0
         #: whether a list of moves has been announced
         self._in_list = False
         self._doubt: _Doubt | None = None
-        #: the cards of the last sentence that told another way of playing, or only imagined one
-        self._imagined_cards: frozenset[str] = frozenset()
         #: the headings of sections of the main line, without their numbers
         self._sections: set[str] = set()
 
@@ -472,8 +469,7 @@ class _Reader:
 
     def _reads_claims(self, sentence: Sentence) -> bool:
         """Whether a sentence above the table only claims what is so there."""
-        sentence_statements = self._reads(sentence._replace(text=sentence.text.rstrip(":"))) or []
-        return bool(sentence_statements) and all(statement.kind not in MOVES for statement in sentence_statements)
+        return self._only_claims(sentence._replace(text=sentence.text.rstrip(":")))
 
     def _settle_doubt_at_table(self) -> None:
         """Forget the doubt that a sentence before the table raised, if it only leads to the table, or is its title."""
@@ -522,7 +518,9 @@ class _Reader:
         is_title = is_heading and has_begun
         if is_game_certain and not is_section and not self._in_list and is_doubtful(sentence, is_heading=is_title):
             self._doubt = _Doubt(sentence, "all", is_lasting=True)
-        if names_state(sentence):
+        if names_place(sentence):
+            self._add_unread(sentence, self._current, sentence.text, "it is no claim that leoni can check")
+        elif names_state(sentence):
             self.parts.append(Part(sentence.line, sentence.text, "unread", (), "it is no claim that leoni can check"))
         else:
             self.parts.append(Part(sentence.line, sentence.text, "aside"))
@@ -545,7 +543,7 @@ class _Reader:
                 self._doubt = None
             if turned.kind == "main":
                 self._current = self._main
-                self._imagined_cards = frozenset()
+                self._main.imagined = None
             else:
                 self._current = self._new_chapter(sentence, turned)
             if turned.words:
@@ -563,8 +561,16 @@ class _Reader:
         title = sentence.text.partition(":")[0] if turned.words and not turned.is_sentence else sentence.text
         chapter = Chapter(turned.kind, title, sentence.line, self._head, self._main.play)
         chapter.places = self._places_to_begin(turned)
+        if self._main.moves_stopped_at and not self._names_beginning(turned):
+            # It is not sure that the last move of the main line was read.
+            chapter.stop(self._main.moves_stopped_at)
         self._chapters.append(chapter)
         return chapter
+
+    @staticmethod
+    def _names_beginning(turned: Turning) -> bool:
+        """Whether a turning says where it begins: at the table, or instead of a move that it names."""
+        return turned.replaced != "" or turned.begins == "table"
 
     def _places_to_begin(self, turned: Turning) -> list[int]:
         """Return the moves of the main line after which a chapter can begin, the likeliest first.
@@ -595,11 +601,13 @@ class _Reader:
         """Read a sentence that tells another way of playing, or a mistake, and no more than itself."""
         words, tail = turned.words, ""
         try:
-            if self._current is not self._main:
-                raise Unread("it stands in a chapter that is not the main line")
-            chapter = self._new_chapter(sentence, turned)
+            chapter = self._chapter_beside(sentence, turned)
         except Unread as error:
-            self.parts.append(Part(sentence.line, sentence.text, "unread", (), str(error)))
+            if self._current is self._main:
+                self.parts.append(Part(sentence.line, sentence.text, "unread", (), str(error)))
+                self._imagine(sentence, self._main, goes_on=True)
+            else:
+                self._add_unread(sentence, self._current, sentence.text, str(error))
             return
         if self._reads(sentence._replace(text=words)) is None:
             shorter, tail = without_tail(words)
@@ -611,7 +619,29 @@ class _Reader:
                 self._read_sentence(after, chapter)
             elif names_state(after) and not calls_wrong(after):
                 self._add_unread(after, chapter, after.text, "it is no claim that leoni can check")
-        self._imagined_cards = self._imagined_cards | _cards_named(sentence.text)
+        if chapter is not self._current:
+            self._imagine(sentence, self._current, goes_on=turned.kind == "variation" and not tail)
+
+    def _chapter_beside(self, sentence: Sentence, turned: Turning) -> Chapter:
+        """Return the chapter of a sentence that tells another way of playing, or a mistake: a new one beside the main
+        line; after a heading that announces it, the one that the heading began, which begins where the sentence says.
+
+        Raises:
+            Unread: it stands in another chapter, or does not say where it begins.
+        """
+        chapter = self._current
+        if chapter is self._main:
+            return self._new_chapter(sentence, turned)
+        if chapter.entries or turned.kind not in ("variation", chapter.kind):
+            raise Unread(f"it stands in “{chapter.title[:40]}”: {TO_MAIN_LINE}")
+        chapter.places = self._places_to_begin(turned)
+        if self._names_beginning(turned):
+            chapter.resume()
+        return chapter
+
+    def _imagine(self, sentence: Sentence, chapter: Chapter, *, goes_on: bool = False, is_claim: bool = False) -> None:
+        """Remember a sentence that says what could be played in a chapter."""
+        chapter.imagine(sentence, _cards_named(sentence.text), goes_on=goes_on, is_claim=is_claim)
 
     def _reads(self, sentence: Sentence) -> list[Statement] | None:
         """Return what a sentence states; None if it is not understood."""
@@ -626,7 +656,7 @@ class _Reader:
         self._add_said(sentence, "the moves before it are not part of the main line")
         if self._doubt is None or self._doubt.reach != "game":
             self._doubt = _Doubt(sentence, "all", is_lasting=True)
-        if self._current is not self._main:
+        if self._current is not self._main or self._main.stopped_at:
             return
         self._settle_missing_card(self._main)
         taken = self._main.take_last(all_of_paragraph=is_about_all(sentence.text))
@@ -676,8 +706,8 @@ class _Reader:
         except Unchecked as error:
             self._add_unchecked(sentence, chapter, quoted, error)
             return
-        if chapter is self._main and entry.has_moves:
-            self._imagined_cards = frozenset()
+        if not entry.has_moves and any(statement.kind == "may" for statement in sentence_statements):
+            self._imagine(sentence, chapter, is_claim=True)
         kind: PartKind = "move" if entry.has_moves else "claim"
         if chapter.kind != "main":
             kind = chapter.kind
@@ -686,15 +716,13 @@ class _Reader:
 
     def _add_unread(self, sentence: Sentence, chapter: Chapter, quoted: str, why: str) -> None:
         """Add a sentence that is not read, and stop where the position is not certain after it."""
-        leaves_position = only_imagines(sentence) and not (self._in_list and sentence.text.endswith("?"))
-        if chapter is self._main and not leaves_position:
-            # Before the first move a sentence without a card is one of the rules, or leaves the table as it is printed.
-            if chapter.play.moves or sentence.kinds() & NAMES_CARD:
-                self._stopped_at = self._stopped_at or sentence.line
-            self._first_unread = self._first_unread or sentence.line
-        elif chapter is self._main:
-            self._imagined_cards = self._imagined_cards | _cards_named(sentence.text)
-        chapter.note(sentence.line, f"{{not read: {_quotation(quoted)}}}", is_stop=not leaves_position)
+        if only_imagines(sentence) and not (self._in_list and sentence.text.endswith("?")):
+            self._imagine(sentence, chapter)
+        elif not self._only_claims(sentence):
+            # Before the first move a sentence about the state of the game leaves the table as it is printed.
+            is_certain = chapter is self._main and not chapter.play.moves and not may_move_cards(sentence)
+            chapter.stop(sentence.line, only_moves=is_certain)
+        chapter.note(sentence.line, f"{{not read: {_quotation(quoted)}}}")
         self.parts.append(Part(sentence.line, quoted, "unread", (), why))
 
     def _add_unchecked(self, sentence: Sentence, chapter: Chapter, quoted: str, error: Unchecked) -> None:
@@ -714,12 +742,25 @@ class _Reader:
         """Check that no sentence before a sentence may change what it says."""
         if self._doubt and self._doubt.reach != "moves":
             self._refuse_for_doubt(self._doubt)
-        if chapter is not self._main:
+        imagined = chapter.imagined
+        if imagined is None or imagined.is_claim:
             return
-        if self._imagined_cards and (
-            _LATER.search(sentence.text) or _cards_named(sentence.text) & self._imagined_cards
-        ):
-            raise Unread("it may go on with a move that the sentence before it only imagines")
+        goes_on = _LATER.search(sentence.text) or _cards_named(sentence.text) & imagined.cards
+        if goes_on or imagined.paragraph == sentence.paragraph:
+            raise Unread(f"it may go on with what line {imagined.line} only imagines")
+
+    def _check_claims(self, sentence: Sentence, chapter: Chapter) -> None:
+        """Check that the claims of a sentence are about the position of its chapter.
+
+        Raises:
+            Unread: they may be about a position that was only imagined.
+        """
+        is_result = [token.type in RESULTS for token in tokens(sentence.text)][:1] == [True]
+        if is_result and not (chapter.entries and chapter.entries[-1].has_moves):
+            raise Unread("it does not say which move brings this about")
+        imagined = chapter.imagined
+        if imagined is not None and (not imagined.is_claim or _LATER.search(sentence.text)):
+            raise Unread(f"it may be about what line {imagined.line} only imagines")
 
     def _statements(self, sentence: Sentence, chapter: Chapter, has_lead: bool) -> list[Statement]:
         """Return what a sentence states.
@@ -738,15 +779,22 @@ class _Reader:
         has_moves = any(statement.kind in MOVES for statement in sentence_statements)
         if self._doubt and has_moves:
             self._refuse_for_doubt(self._doubt)
-        stopped_at = self._stopped_at or (self._first_unread if has_moves or _LATER.search(sentence.text) else 0)
-        if chapter is not self._main:
-            stopped_at = sentence.line if chapter.is_stopped else 0
+        stopped_at = chapter.stopped_at
+        if has_moves or _LATER.search(sentence.text):
+            stopped_at = stopped_at or chapter.moves_stopped_at
         if stopped_at:
             raise Unread(f"line {stopped_at} comes before it and was not read")
+        if not has_moves:
+            self._check_claims(sentence, chapter)
         for statement in sentence_statements:
             if statement.kind in ("can_be_won", "cannot_be_won"):
                 self._search(chapter, can_be_won=statement.kind == "can_be_won")
         return sentence_statements
+
+    def _only_claims(self, sentence: Sentence) -> bool:
+        """Whether a sentence is understood, and moves no card."""
+        sentence_statements = self._reads(sentence) or []
+        return bool(sentence_statements) and all(statement.kind not in MOVES for statement in sentence_statements)
 
     def _search(self, chapter: Chapter, *, can_be_won: bool) -> NoReturn:
         """Search whether the game can be won after the moves of a chapter.
@@ -778,9 +826,8 @@ class _Reader:
         index = entry.part
         part = self.parts[index]
         self.parts[index] = part._replace(kind="unread", why=why)
-        chapter.note(part.line, f"{{not read: {_quotation(part.text)}}}", is_stop=True)
-        if chapter is self._main:
-            self._stopped_at = self._stopped_at or part.line
+        chapter.note(part.line, f"{{not read: {_quotation(part.text)}}}")
+        chapter.stop(part.line)
         if following:
             raise Unread(f"line {part.line} comes before it and was not read")
 
@@ -795,6 +842,8 @@ class _Reader:
         effect = "change what it says"
         if doubt.reach == "game":
             effect = "be the name of another game: leave it out if not"
+        elif doubt.is_lasting:
+            effect += f": {TO_MAIN_LINE}"
         raise Unread(f"“{doubt.sentence.text[:60]}” in line {doubt.sentence.line} may {effect}")
 
 

@@ -164,6 +164,10 @@ class Play:
             self._last_replay = len(self.moves), replay(f"{self._head}\n{' '.join(self.moves)} *", hints=False)
         return self._last_replay[1]
 
+    def holds(self, claims: list[str]) -> bool:
+        """Whether claims hold after the moves."""
+        return replay(f"{self._head}\n{' '.join([*self.moves, *claims])} *", hints=False).error is None
+
     def take_back(self, moves: int) -> None:
         """Go back to the position after some moves."""
         del self.moves[moves:]
@@ -280,8 +284,11 @@ class Play:
             target = ways[0] if len(ways) == 1 else ""
         reason = ""
         with contextlib.suppress(ValueError):
-            reason = f": {_rule_of(why(replayed, card + target))}"
-        legal_moves = [str(step) for step in _legal_steps(replayed) if step.move.card == CARD[card]][:_MOST]
+            answer = why(replayed, card + target)
+            if not self._unprinted_lines or not answer.moves:
+                reason = f": {_rule_of(answer)}"
+        steps = [step for step in _legal_steps(replayed) if step.move.card == CARD[card]]
+        legal_moves = [str(step) for step in steps if self._is_independent(step)][:_MOST]
         if legal_moves:
             reason += f"; legal with {PRETTY[CARD[card]]}: {', '.join(legal_moves)}"
         return reason
@@ -296,11 +303,12 @@ class Play:
         Raises:
             Unread: there are several, or the move depends on what the page does not print.
         """
+        for step in candidates:
+            self._check_independent(step)
         if len(candidates) != 1:
             moves = ", ".join(map(str, candidates[:_MOST])) + (" …" if len(candidates) > _MOST else "")
             raise Unread(f"{pluralize(len(candidates), 'legal move')} fit “{words}”: {moves}")
         (step,) = candidates
-        self._check_independent(step)
         self.moves.append(str(step))
 
     def _play_action(self, statement: Statement) -> None:
@@ -595,6 +603,14 @@ class Play:
         for hidden in self.game.hidden_places:
             if hidden in self._unprinted_lines and self._takes_from(hidden, step):
                 raise Unread(f"a card of the {hidden} follows this move, and the page does not print the {hidden}")
+
+    def _is_independent(self, step: Step) -> bool:
+        """Whether a move is legal whatever lies in the places that the page does not print."""
+        try:
+            self._check_independent(step)
+        except Unread:
+            return False
+        return True
 
     def _takes_from(self, hidden: str, step: Step) -> bool:
         """Whether a move would bring a card out of a place that nobody sees if one lay there."""

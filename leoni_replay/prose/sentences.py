@@ -39,6 +39,10 @@ _ACTIONS: Final = frozenset({"turn", "exile", "redeal"})
 _PLAYED: Final = frozenset({"move", "out", "dealt"}) | _ACTIONS
 #: The clauses that say which card came to light, or filled a gap.
 _BROUGHT_TO_LIGHT: Final = ("shown", "filled")
+#: The tokens of words that bring new cards.
+_DEALS: Final = frozenset({"TURN", "NTH_ROW", "TURN_EXILE", "REDEAL"})
+#: The tokens that begin a clause about what a move brings about.
+RESULTS: Final = frozenset({"EXPOSES", "LEAVES", "EMPTIES"})
 _STATES: Final = frozenset({
     "STANDSTILL", "WON", "LOST", "PLACES", "CAN_BE_WON", "CANNOT_BE_WON", "HOW_MANY_MOVES", "GAP_FILLED", "TURNED_ARE",
 })  # fmt: skip
@@ -156,9 +160,34 @@ def is_movelike(sentence: Sentence) -> bool:
     if "RULE" in types or not types & _ACTS:
         return False
     first_type = next((type_ for type_ in order if type_ not in ("THEN", "AND", "SEP")), "")
-    if not sentence.title and first_type in _ACTS:
+    if not sentence.title and (first_type in _ACTS or _tells_deal(sentence_tokens)):
         return True
     return not types & {"MAY", "MAYNOT"} and bool(types & _PLACES or _CARDS.search(sentence.text))
+
+
+def _tells_deal(sentence_tokens: list[Token]) -> bool:
+    """Whether a sentence says, somewhere, that cards are dealt or turned up, and not whether they may be: “Then, alas,
+    deal again”. In “a good deal” nothing is dealt."""
+    types = [token.type for token in sentence_tokens]
+    if {"MAY", "MAYNOT", "STEERING"} & {*types}:
+        return False
+    type_before = ["SEP", *types]
+    return any(
+        token.type in _DEALS and (" " in token or type_before[number] in ("SEP", "AND", "THEN"))
+        for number, token in enumerate(sentence_tokens)
+    )
+
+
+def says_action(sentence: Sentence) -> bool:
+    """Whether a sentence says that something is moved or dealt."""
+    return bool(sentence.kinds() & _ACTS)
+
+
+def may_move_cards(sentence: Sentence) -> bool:
+    """Whether a sentence that was not read may say that cards were moved: it names some, or a place, or an action.
+    “Build foundations from ace to king” is a rule."""
+    acts = {token.type for token in tokens(sentence.text) if token.lower() != "build"}
+    return bool(acts & (NAMES_CARD | _ACTS | {"AS_BEFORE", "DRAW", "PLACE", "PLACES", "SPACE", "TOP"}))
 
 
 def may_name_game(sentence: Sentence) -> bool:
@@ -321,7 +350,8 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
         if before is None or not after_possible:
             raise Unread("it does not say which card")
         statement = statement._replace(things=before.things, either=before.either, source=before.source)
-    if kind in ("move", "out") and after_possible:
+    is_result = kind in ("vacant", "exposed") and _words(clause)[0].type in RESULTS
+    if (kind in ("move", "out") or is_result) and after_possible:
         raise Unread("it does not say whether this is played, or possible as what comes before it")
     says_play = verb is not None and verb.lower().startswith("play")
     if kind == "move" and not statement.dests and context.has_several and not says_play:

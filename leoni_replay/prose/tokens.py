@@ -90,6 +90,10 @@ def parse(text: str) -> Tree[Token]:
     except UnexpectedToken as error:
         if error.token.type == "$END":
             raise Unread("it breaks off") from None
+        if error.expected == {"OR"}:
+            either = text[: error.token.start_pos].lower().rindex("either")
+            words = " ".join(text[either : error.token.start_pos].split())
+            raise Unread(f"leoni stopped at “{words}”: after “either” come two cards, with “or” between them") from None
         rest = " ".join(text[error.token.start_pos :].split())
         raise Unread(f"leoni stopped at “{rest[:40]}”") from None
 

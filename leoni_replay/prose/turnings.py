@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from leoni_replay.prose.page import kinds
-from leoni_replay.prose.sentences import NAMES_CARD, Sentence, is_movelike
+from leoni_replay.prose.sentences import NAMES_CARD, Sentence, is_movelike, says_action
 from leoni_replay.prose.tokens import phrases
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def resumes(sentence: Sentence) -> bool:
 
 def only_imagines(sentence: Sentence) -> bool:
     """Whether a sentence imagines a move, or comments on the game, and leaves the position as it is."""
-    return _finds("HYPOTHESIS", sentence.text) or _finds("OPINION", sentence.text)
+    return _finds("HYPOTHESIS", sentence.text) or (_finds("OPINION", sentence.text) and not says_action(sentence))
 
 
 def is_doubtful(sentence: Sentence, *, is_heading: bool) -> bool:
@@ -141,6 +141,11 @@ def names_state(sentence: Sentence) -> bool:
     if types & _RULES or (sentence.title and not sentence.text.endswith(":")):
         return False
     return bool(types & _PLACES) or _finds("STATE_WORDS", sentence.text)
+
+
+def names_place(sentence: Sentence) -> bool:
+    """Whether a sentence that is no general rule names a place: then it may say that cards were moved there."""
+    return names_state(sentence) and bool(sentence.kinds() & _PLACES)
 
 
 def is_about_all(text: str) -> bool:
