@@ -173,7 +173,7 @@ def _tells_deal(sentence_tokens: list[Token]) -> bool:
         return False
     type_before = ["SEP", *types]
     return any(
-        token.type in _DEALS and (" " in token or type_before[number] in ("SEP", "AND", "THEN"))
+        token.type in _DEALS and (" " in token or type_before[number] in ("SEP", "AND", "THEN", "SIGN"))
         for number, token in enumerate(sentence_tokens)
     )
 
