@@ -27,7 +27,7 @@ WEIGHTS: Final = {
 PAGES: Final = {
     "games/weavers.md": 0.4,
     "play/gallery.md": 0.3,
-    "play/odds.md": 0.95,
+    "play/odds.md": 1.1,
     "play/play.md": 1.6,
     "play/questions.md": 1.3,
     "play/what-books-claim.md": 0.4,
@@ -43,10 +43,10 @@ PAGES: Final = {
 #: Words that people search for, and that a page answers though no heading of it has them. A search finds every word
 #: that begins with what somebody types, so no word here begins with a common short one, such as *do*.
 WORDS: Final = {
-    "index.md": "patience solitaire",
+    "index.md": "copyright licence license patience solitaire",
     "install.md": "npm",
     "play/play.md": "hint play save share undo",
-    "play/questions.md": "can't colours copyright licence license mobile phone uninstall",
+    "play/questions.md": "can't colours mobile phone",
     "play/odds.md": "chance odds often probability",
     "play/solving.md": "solve",
     "play/rules.md": "rules",

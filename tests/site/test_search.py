@@ -15,12 +15,12 @@ pytestmark = [pytest.mark.long, pytest.mark.skipif(NODE is None, reason="node is
 
 #: What a card player, an editor and a programmer type, by the page that answers it.
 FOUND: Final = {
-    "index.html": ["solitaire", "patience"],
+    "index.html": ["solitaire", "patience", "licence", "copyright"],
     "install.html": ["install", "how to install", "install windows", "npm"],
     "play/play.html": ["undo", "save", "save game", "how to play", "play now", "hint", "share", "offline"],
     "play/questions.html": [
         "why can't I play this card", "why a card can't be played", "phone", "mobile", "keyboard", "screen reader",
-        "four colours", "update", "licence", "copyright",
+        "four colours", "update",
     ],
     "play/rules.html": ["rules"],
     "play/odds.html": ["odds", "chance of winning", "how often do you win"],
@@ -42,7 +42,7 @@ FOUND: Final = {
         "paste",
     ],
     "record/editors.html": ["vs code", "vim", "language server"],
-    "program/python.html": ["api", "python", "json", "json python", "jupyter", "as_dict"],
+    "program/python.html": ["api", "python", "json", "json python", "jupyter"],
     "program/python-tasks.html": ["Transcript", "exception"],
     "program/web-service.html": ["web service", "untrusted", "timeout", "threads", "fastapi", "server"],
     "program/your-site.html": ["iframe", "embed"],
