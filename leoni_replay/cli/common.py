@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from inspect import Parameter, signature
 from pathlib import Path
@@ -81,6 +83,22 @@ def load(command: str = "") -> None:
         import_module(f"leoni_replay.cli.{module}")
 
 
+def commands_about(word: str) -> dict[str, str]:
+    """Return the commands that have a word in their name or their summary, those with it in their name first, each with
+    its summary; a word of fewer than four letters says too little."""
+    word = word.lower()
+    if len(word) < 4:
+        return {}
+    summaries = {name: summary for group in COMMANDS.values() for name, (_, summary) in group.items()}
+    with_name = [name for name in summaries if word in name]
+    with_summary = [
+        name
+        for name, summary in summaries.items()
+        if any(part.startswith(word) for part in re.findall("[a-z]+", summary.lower()))
+    ]
+    return {name: summaries[name] for name in [*with_name, *with_summary]}
+
+
 class CommandGroup(TyperGroup):
     """The group of all commands, each imported on first use. Every command that may judge a game gets the option for
     users' rule books."""
@@ -105,6 +123,18 @@ class CommandGroup(TyperGroup):
             load(cmd_name)
             self.commands.update(get_group(app).commands)
         return self.commands.get(cmd_name)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that the arguments name. If there is none, and none is spelled nearly like it, the error
+        suggests those that have to do with this word."""
+        word = args[0] if args else ""
+        if not word.startswith("-") and self.get_command(ctx, word) is None:
+            suggestions = {} if get_close_matches(word, MODULES) else commands_about(word)
+            if suggestions:
+                width = max(map(len, suggestions))
+                lines = [f"  {name:{width}}  {summary}" for name, summary in suggestions.items()]
+                ctx.fail("\n".join([f"No such command '{word}'. Did you mean one of these?", *lines]))
+        return super().resolve_command(ctx, args)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the commands in their groups, without importing them, on one screen."""

@@ -204,12 +204,18 @@ def _verify(paths: list[str], terminal: Terminal, options: VerifyOptions, code_f
         cluster=options.dask,
         log=note,
     )
-    files_without_tags: dict[str, None] = {}
+    is_for_people = options.format in _FOR_PEOPLE
+    # What to type for each file without tags, if it looks like a page of a book; otherwise an empty text.
+    advice: dict[str, str] = {}
     # However this block is left, the worker processes are ended.
     with exit_on_sigterm(), contextlib.closing(verdicts), show_progress(verdicts) as items:
         for item in items:
             if _lacks_tags(item):
-                files_without_tags.setdefault(item.file)
+                if item.file not in advice and len(advice) < _PAGES:
+                    advice[item.file] = page_advice(item.file)
+                # That a page of a book has no tags would only puzzle people, who read what to type.
+                if is_for_people and advice.get(item.file):
+                    continue
             if isinstance(item, Diagnostic):
                 # A path that could not be read was not checked: its diagnostic is never ignored.
                 is_unreadable = item.code != NO_GAME
@@ -227,22 +233,24 @@ def _verify(paths: list[str], terminal: Terminal, options: VerifyOptions, code_f
             if options.max_errors and summary.failed >= options.max_errors:
                 reached_max_errors = True
                 break
-    reporter.end(summary)
-    for file in [*files_without_tags][:_PAGES]:
-        if advice := page_advice(file):
-            note(advice)
+    page_notes = [text for text in advice.values() if text]
+    has_only_pages = is_for_people and bool(page_notes) and not (summary.games or summary.problems)
+    if not has_only_pages:
+        reporter.end(summary)
+    for text in page_notes:
+        note(text)
     if reached_max_errors:
         note(f"stopped after {phrases.pluralize(summary.failed, 'rejected game')} (--max-errors)")
     if options.stats:
         # Machine formats contain only the results.
-        stream = terminal.stream if options.format in _FOR_PEOPLE else sys.stderr
+        stream = terminal.stream if is_for_people else sys.stderr
         stream.write(statistics.text())
     status = OK
     if has_unreadable_path:
         status = USAGE
-    elif summary.failed or summary.problems:
+    elif summary.failed or summary.problems or (is_for_people and page_notes):
         status = REJECTED
-    if status:
+    if status and not has_only_pages:
         point_to(terminal, summary.text())
     return status
 

@@ -15,7 +15,6 @@ from leoni_replay.games import (
     RuleBook,
     Rules,
     games_with_book,
-    load_fragments,
     make_game,
     unknown_book,
 )
@@ -40,7 +39,7 @@ _MEANINGS: Final = {
 
 
 def show_games(terminal: Terminal) -> None:
-    """Print the table of games: a row for each rule book, and what is known of games that cannot be played."""
+    """Print the table of games: a row for each rule book."""
     grid = bare_grid("game", "packs", "rule book", "source", "stated", "(I)", "(D)", "odds")
     for game in GAMES.values():
         packs = str(make_game(game.name).packs)
@@ -56,10 +55,6 @@ def show_games(terminal: Terminal) -> None:
     note = "stated: the number of clauses and readings that the source says in full; (I): inferred by this project, "
     note += "because the source does not say all of it; (D): departs from the letter of the source; "
     terminal.say(note + "odds: the chance of winning that the source claims.", "dim")
-    for fragment in load_fragments():
-        terminal.say()
-        terminal.say(f"{fragment.name}: {fragment.source}", "bold")
-        terminal.say(f"{fragment.known} {fragment.why}", indent=2)
 
 
 def _default_mark(game: Declaration, number: int) -> str:

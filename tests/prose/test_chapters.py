@@ -8,7 +8,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.prose.reading import game_said
-from tests.cli.runs import leoni
+from tests.cli.runs import GOOD, leoni
 from tests.cli.test_machines import valid
 from tests.prose.test_reading import MARTHA
 
@@ -207,7 +207,15 @@ def test_a_page_is_told_from_a_record(tmp_path: Path) -> None:
     page.write_text(f"{LABYRINTH}Play the 6♠.\n", encoding="utf-8")
     advice = f"type leoni import --from prose --game NAME '{page}' -o 'my page'.moves"
     assert advice in leoni("import", str(page)).err
-    assert advice in leoni("verify", str(page)).err
+    # Whoever reads it needs nothing else, but a program gets the error.
+    for format in ("text", "concise"):
+        run = leoni("verify", str(page), "--format", format)
+        assert (run.code, run.out) == (1, "") and run.err.count("\n") == 1 and advice in run.err
+    run = leoni("verify", str(page), "--format", "json")
+    assert run.code == 1 and "S006" in run.out and advice in run.err
+    (tmp_path / "good.moves").write_text(GOOD, encoding="utf-8")
+    run = leoni("verify", str(page), str(tmp_path / "good.moves"))
+    assert run.code == 1 and "S006" not in run.out and run.out.startswith("verified") and advice in run.err
     page.write_text("Nothing is printed here.\n", encoding="utf-8")
     assert "looks like a page" not in leoni("import", str(page)).err + leoni("verify", str(page)).err
     assert game_said(f"PATIENCE CORNER, No. 15. Leoni's Own.\n\n{LEONI}") == "Leoni's Own"
