@@ -29,7 +29,7 @@ from leoni_replay.play.typed_lines import TypedLines
 from leoni_replay.record.replay import replay
 from leoni_replay.show.aloud import position_phrases
 from leoni_replay.show.html import page
-from leoni_replay.show.move_sentences import move_words
+from leoni_replay.show.move_sentences import move_words, sentence_parts
 from leoni_replay.show.rendering import short_move
 from leoni_replay.show.review_report import review_page, sentences
 from leoni_replay.show.story import make_story
@@ -452,7 +452,8 @@ class Board:
         return {
             "game": self._number,
             "version": session.version,
-            "title": session.summary(),
+            "name": session.game.name,
+            "rules": str(session.game.rules),
             "path": str(desk.file.path),
             "saved": desk.file.exists and not desk.is_unsaved,
             "keeps": desk.autosaves,
@@ -477,12 +478,16 @@ class Board:
             "over": desk.has_left,
         }
 
-    def _stalemate_data(self) -> list[dict[str, str]]:
-        """Return the clauses by which a weave ended in a stalemate; empty if the last move was no such weave."""
-        steps = self._session.game_in_play.steps
-        if not steps or not steps[-1].move.stalemate:
-            return []
-        return [clause_data(self._session.game.rules.clause(*_STALEMATE))]
+    def _stalemate_data(self) -> dict[str, Any] | None:
+        """Return how a weave ended in a stalemate: its links, in words, and the clause by which it did; None if
+        the last move was no such weave."""
+        game = self._session.game_in_play
+        if not game.steps or not game.steps[-1].move.stalemate:
+            return None
+        return {
+            "links": sentence_parts(game.steps[-1], game.at(len(game.steps) - 1)),
+            "clause": clause_data(self._session.game.rules.clause(*_STALEMATE)),
+        }
 
     def _meaning_data(self, move: Move) -> dict[str, Any]:
         """Return a move to choose from: its card, where it lies, and the foundation it goes to."""

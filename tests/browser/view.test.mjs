@@ -21,7 +21,8 @@ const STEP = { move: "1:2S^", short: "1:2♠▲", prose: "2♠ goes home", chang
 const REPLY = {
   game: 1,
   version: 1,
-  title: "Labyrinth, lnp, seed:1",
+  name: "Labyrinth",
+  rules: "lnp",
   path: "g.moves",
   saved: true,
   keeps: true,
@@ -335,7 +336,7 @@ test("an invitation says which game it is, what came of it, and that it is the r
     "Deal: seed:1",
     'leoni play --web --game "Labyrinth" --deal "seed:1"',
   ]);
-  assert.deepEqual(lines({ title: "Labyrinth, mcneely, seed:1" }, { isLinked: false }).slice(-2), [
+  assert.deepEqual(lines({ rules: "mcneely" }, { isLinked: false }).slice(-2), [
     "Deal: seed:1, rules by mcneely",
     'leoni play --web --game "Labyrinth" --deal "seed:1" --rules "mcneely"',
   ]);
@@ -440,19 +441,19 @@ test("a game that is chosen before the first one has come is the first that is s
   const shown = [];
   let answerStart = () => {};
   const firstAnswer = new Promise((resolve) => {
-    answerStart = () => resolve({ ...REPLY, table, title: "Anna, lnp, seed:2" });
+    answerStart = () => resolve({ ...REPLY, table, name: "Anna", deal: "seed:2" });
   });
   sendTo(async ({ do: what, game, version }) => {
     if (what === "start") return firstAnswer;
     return { ...REPLY, table, game: 2, said: [`after ${game}.${version}`] };
   });
   begin({ offers: [OFFER] });
-  listen((_before, { type, reply }) => type === "answered" && shown.push(reply.title));
+  listen((_before, { type, reply }) => type === "answered" && shown.push(reply.name));
   ask({ do: "start" });
   const chosen = ask({ do: "begin", name: "Labyrinth", deal: "seed:1" });
   answerStart();
   const { said } = await chosen;
-  assert.deepEqual(shown, ["Labyrinth, lnp, seed:1"]);
+  assert.deepEqual(shown, ["Labyrinth"]);
   assert.deepEqual(said, ["after 1.1"]);
   assert.equal(storedState.reply.game, 2);
 });

@@ -94,7 +94,7 @@ def test_a_game_on_a_real_table_is_stored_and_goes_on(page: Page, tmp_path: Path
 
 def test_the_first_game_is_the_one_that_the_page_shows_already(page: Page) -> None:
     reply = page.ask("open", name="Martha", deal="seed:w5")
-    assert (reply["title"], reply["deal"]) == ("Martha, mcneely, seed:w5", "seed:w5")
+    assert (reply["name"], reply["rules"], reply["deal"]) == ("Martha", "mcneely", "seed:w5")
     for wrong in ({"name": "Chess"}, {"deal": 5}, {"deal": "seed:"}):
         assert page.ask("open", **wrong)["error"]
 

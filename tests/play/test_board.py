@@ -216,7 +216,7 @@ def test_undo_redo_hint_back_and_the_record(tmp_path: Path) -> None:
     assert record == path.read_text(encoding="utf-8") and main_line(record) == ["deal+QD,QC,9S,2C,6D,KS,2S,3C"]
     # Another game begins in a file of its own.
     reply = page.ask("begin", name="Martha", rules=None, deal="seed:1")
-    assert reply["title"].startswith("Martha") and Path(reply["path"]) != path and Path(reply["path"]).exists()
+    assert reply["name"] == "Martha" and Path(reply["path"]) != path and Path(reply["path"]).exists()
     for deal in ("banana", "xx:1", "pysol:x", "seed:", "pack"):
         assert page.ask("begin", name="Martha", rules=None, deal=deal)["said"] == [NO_DEAL.format(deal)]
     assert page.ask("begin", name="Patience", rules=None, deal=None)["said"][0].startswith("there is no game")
@@ -224,7 +224,7 @@ def test_undo_redo_hint_back_and_the_record(tmp_path: Path) -> None:
     assert [(game["path"], game["moves"]) for game in reply["going"]] == [("game.moves", 1)]
     assert page.ask("open", path="../game.moves")["said"] == ["no unfinished game is in ../game.moves"]
     empty, reply = Path(reply["path"]), page.ask("open", path="game.moves")
-    assert reply["title"].startswith("Labyrinth") and len(reply["steps"]) == 1 and reply["redo"] and not empty.exists()
+    assert reply["name"] == "Labyrinth" and len(reply["steps"]) == 1 and reply["redo"] and not empty.exists()
     assert path.read_text(encoding="utf-8") == record
     over = page.ask("quit")
     assert over["over"] and over["saved"]
@@ -439,7 +439,11 @@ def test_a_real_table_on_the_board(name: str, tmp_path: Path) -> None:
         assert "is not a " in page.ask("enter", text="zz")["said"][0] and page.now["question"] == reply["question"]
         reply = page.ask("enter", text=dealer.before() or "-")
     table, steps = reply["table"], reply["steps"]
-    assert page.now["title"] == f"{name}, {record.value('Rules')}, layout" and not page.now["dealt"]
+    assert (page.now["name"], page.now["rules"], page.now["deal"]) == (
+        name,
+        record.value("Rules"),
+        "layout",
+    ) and not page.now["dealt"]
     while (played := board.desk.session.move_number) < min(12, len(words)):
         question = page.now["question"]
         text = dealer.answer(question, dealer.replay.at(played), played) if question else words[played]
@@ -515,7 +519,7 @@ def test_a_review_is_a_page_that_leads_back_to_the_board(study: bool, tmp_path: 
     assert page.ask("follow", moves=[*line[:-1], "9:KS"])["said"][0].startswith("not played [M20")
     assert (board.desk.session.move_number, lr.dumps(board.desk.session.transcript())) == before
     assert page.ask("follow", moves=line)["result"] == "won"
-    assert page.ask("begin", name="Labyrinth")["title"].startswith("Labyrinth") or study
+    assert page.ask("begin", name="Labyrinth")["name"] == "Labyrinth" or study
     assert study or board.review("./") is None
 
 

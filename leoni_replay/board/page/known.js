@@ -9,9 +9,9 @@ import { capital, pluralize } from "../../show/scripts/table/signs.js";
  *
  * @param {State} state
  */
-export const gameOf = ({ reply, preview }) => reply?.title.split(", ")[0] ?? preview;
+export const gameOf = ({ reply, preview }) => reply?.name ?? preview;
 /** @param {State} state */
-export const bookOf = ({ reply }) => reply?.title.split(", ")[1] ?? "";
+export const bookOf = ({ reply }) => reply?.rules ?? "";
 /** @param {string} path */
 export const fileName = (path) => path.split(/[\\/]/).pop() ?? path;
 
@@ -166,6 +166,17 @@ export function dealInWords(state, offer, deal) {
 }
 
 /**
+ * The day whose deal lies on the table; null if it is none's, or that of a guide.
+ *
+ * @param {State} state
+ */
+export function dayOnTable(state) {
+  const offer = offerOf(state);
+  const deal = state.reply?.deal;
+  return !offer || deal === undefined || deal === offer.guide?.deal ? null : dayOfDeal(state, offer, deal);
+}
+
+/**
  * What sort of deal lies on the table, in a sentence.
  *
  * @param {State} state
@@ -175,7 +186,7 @@ export function sortOfDeal(state) {
   const deal = state.reply?.deal ?? "";
   const words = dealInWords(state, offer, deal);
   if (!offer || !words || deal === offer.guide?.deal) return "";
-  return `This is ${words}${/^the/.test(words) && offer.deals.length ? ", and it can be won" : ""}.`;
+  return `This is ${words}${dayOnTable(state) !== null && offer.deals.length ? ", and it can be won" : ""}.`;
 }
 
 /**

@@ -8,7 +8,7 @@ import { cardsTakenBack, chooser } from "./drive.js";
 import { nameNext } from "./end.js";
 import { paintGuide } from "./guide.js";
 import { enterAt } from "./input.js";
-import { byHand, firstOfWin } from "./known.js";
+import { bookOf, byHand, firstOfWin } from "./known.js";
 import { closeMenu, listGamesToBegin, paintDealHelp } from "./menu.js";
 import { logLines, paintMoves } from "./moves_list.js";
 import { sheet } from "./sheets.js";
@@ -256,7 +256,7 @@ function paintReply(reply) {
   }
   const { title, deal, file } = viewOf(state);
   $("title").replaceChildren(title, ...(deal ? [" ", make("small", {}, deal)] : []));
-  document.title = state.reply.title;
+  document.title = [title, bookOf(state), state.reply.deal].join(", ");
   $("file").textContent = file.text;
   $("file").classList.toggle("no", file.no);
   nameNext($("next"));

@@ -123,18 +123,14 @@ function exactParts(lines) {
 }
 
 /**
- * A weave that came to a stalemate: its links, and the rules that end the deal then.
+ * A weave that came to a stalemate: its links, and the rule that ends the deal then.
  *
  * @param {Acts["why the deal is over"]} stalemate
  */
-function showStalemate({ links, clauses }) {
+function showStalemate({ links, clause }) {
   const list = make("ol");
   list.append(...links.map((link) => make("li", {}, spaced(capital(link)))));
-  sheet.show("The weave came to a stalemate", [
-    ...clauses.flatMap((rule) => clauseParts(rule)),
-    make("h3", {}, "The weave"),
-    list,
-  ]);
+  sheet.show("The weave came to a stalemate", [...clauseParts(clause), make("h3", {}, "The weave"), list]);
 }
 
 /**

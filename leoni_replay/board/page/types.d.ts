@@ -33,13 +33,21 @@ export interface Refused {
   exact: string[];
 }
 
+/** How a weave ended in a stalemate: its links, in words, and the clause by which it did. */
+export interface Stalemate {
+  links: string[];
+  clause: Rule;
+}
+
 /** A reply; the state has the last one, with what older ones said that still holds. */
 export interface Reply {
   error?: string;
   record?: string;
   game: number;
   version: number;
-  title: string;
+  /** The game and its rule book. */
+  name: string;
+  rules: string;
   path: string;
   saved: boolean;
   keeps: boolean;
@@ -59,7 +67,8 @@ export interface Reply {
   result: string;
   ended_by_rules?: boolean;
   unsaved?: string;
-  stalemate?: Rule[];
+  /** How a weave ended in a stalemate, if the last move did. */
+  stalemate?: Stalemate | null;
   deal_key?: string;
   redo: boolean;
   over: boolean;
@@ -187,7 +196,7 @@ export interface Acts {
   rules: Offer | undefined;
   why: Refusal;
   "what was found": { lines: string[]; hasPage: boolean };
-  "why the deal is over": { links: string[]; clauses: Rule[] };
+  "why the deal is over": Stalemate;
   result: undefined;
   statistics: "result" | undefined;
   "the list": undefined;

@@ -9,7 +9,8 @@ import {
   atMissedWin,
   byHand,
   choicesOf,
-  dealInWords,
+  dayInWords,
+  dayOnTable,
   firstOfWin,
   gameOf,
   hasUnknownCards,
@@ -169,10 +170,9 @@ function buttonsOf(state, mode) {
  * @param {string} mode
  * @returns {Button[]}
  */
-function whyButtons({ reply, steps }, mode) {
-  if (!reply?.stalemate?.length || !["dealing-again", "stuck", "decided", "ended-by-rules"].includes(mode)) return [];
-  const links = (steps.at(-1)?.prose ?? "").split("; ");
-  return [{ label: "Why?", act: "why the deal is over", with: { links, clauses: reply.stalemate } }];
+function whyButtons({ reply }, mode) {
+  if (!reply?.stalemate || !["dealing-again", "stuck", "decided", "ended-by-rules"].includes(mode)) return [];
+  return [{ label: "Why?", act: "why the deal is over", with: reply.stalemate }];
 }
 
 // -- words ------------------------------------------------------------------------------------------------------------
@@ -263,8 +263,8 @@ function surveyView({ reply, survey }) {
  * @param {State} state
  */
 function dealInHeader(state) {
-  const words = dealInWords(state, offerOf(state), state.reply?.deal ?? "");
-  return words.startsWith("the deal of ") ? words.slice("the ".length) : "";
+  const day = dayOnTable(state);
+  return day === null ? "" : `deal of ${dayInWords(day)}`;
 }
 
 /**

@@ -276,9 +276,8 @@ offerAllGames({ store: storeGames, list: listStored });
  * they stand there before Python has come; nothing that was played.
  */
 export async function invitation() {
-  const { title = "", dealt = false, deal = "" } = state.reply ?? {};
-  const [name, rules] = title.split(", ");
-  if (!dealt) return "";
+  if (!state.reply?.dealt) return "";
+  const { name, rules, deal } = state.reply;
   const cards = await packed(writePiles(state.places.map((place) => place.cards)));
   return `${location.href.replace(/#.*/, "")}#${new URLSearchParams({ play: name, rules, cards, deal })}`;
 }
