@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -57,6 +58,21 @@ def test_the_commands_of_the_page() -> None:
     assert "Baker's Dozen, wikipedia, pysol:1" in dealt
     assert "won" in solved
     assert "wikipedia  Wikipedia, Baker's Dozen" in rules
+
+
+def test_the_reference_shows_the_sensible_player() -> None:
+    ((name, text),) = re.findall(r'```python title="([^"]+)"\n(.*?)```', REFERENCE, re.S)
+    assert text in (EXAMPLE / name).read_text("utf-8")
+
+
+@pytest.mark.long
+def test_the_sensible_player_wins_more_often_than_the_greedy_one() -> None:
+    won = {}
+    for player in ("greedy", "sensible"):
+        status, out = leoni("odds", "--game", "bakers dozen", "--player", player, "--deals", "10", "--format", "json")
+        assert status == 0
+        won[player] = json.loads(out.partition("\n")[0])["won"]
+    assert won["sensible"] > won["greedy"]
 
 
 def record(moves: str, rules: str = "wikipedia") -> str:

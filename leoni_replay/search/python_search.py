@@ -104,12 +104,22 @@ class OpenBestPlan(OpenPlan):
 
 
 class OpenSensible(Sensible):
-    """A sensible player that asks Python methods for its values and moves.
+    """A sensible player that asks Python methods for its values and moves. The class of the rules names the subclass
+    for its game itself: ``SENSIBLE = "module:Class"``.
 
-    In a subclass, ``value`` rates ``view``, the position as the player sees it.
+    The player looks a few moves ahead, and makes the moves to the position with the highest ``value``. If none is
+    higher than that of the present position, it deals; if nothing can be dealt, it plays like the greedy player.
+
+    A subclass overrides ``value``, and if it likes ``arranges`` and these numbers: ``FIRST``, how many moves it looks
+    ahead at first; ``DEPTH``, how many at most if nothing better shows; ``NODES``, how many positions it looks at.
+
+    Attributes:
+        view: the position as the player sees it, a copy of the table after the moves that it thinks of. Cards of the
+            stock and cards face down are ``UNKNOWN`` there.
     """
 
     def value(self) -> int:
+        """Rate ``view``; higher is better. It may be any whole number between -2 and 2 thousand million."""
         return -self.view.left
 
     def arranges(self, move: int) -> bool:

@@ -13,6 +13,8 @@ KING = 200
 class BakersDozen(OpenTable):
     #: what a search tries; without it, every legal move in turn
     PLAN = "bakers_dozen.plan:BakersDozenPlan"
+    #: who plays sensibly; without it, nobody does
+    SENSIBLE = "bakers_dozen.player:SensibleBakersDozen"
     #: no rule tells these places apart
     ALIKE = (tuple(COLUMNS),)
     #: the points, each with its readings, the default first
