@@ -44,8 +44,8 @@ def command_to_add(extra: str) -> str:
     pip = shutil.which("pip", path=str(folder))
     if pip is None:
         return f"uv pip install --python {_shown(Path(sys.executable))} {packages}"
-    found = shutil.which("pip")
-    is_on_path = found is not None and os.path.samefile(found, pip)
+    pip_on_path = shutil.which("pip")
+    is_on_path = pip_on_path is not None and os.path.samefile(pip_on_path, pip)
     return f"{'pip' if is_on_path else _shown(Path(pip))} install {packages}"
 
 
