@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import pickle
 import random
@@ -424,9 +425,11 @@ def test_the_service_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             return service["verify"](upload)
 
     good, wrong = texts(1, ("Martha",))
-    assert send(good.encode()) == ["verified"]
-    (error,) = send(wrong.encode())
-    assert "error[" in error
+    (right_answer,), (wrong_answer,) = send(good.encode()), send(wrong.encode())
+    assert (right_answer["status"], right_answer["diagnostics"]) == ("verified", [])
+    (problem,) = wrong_answer["diagnostics"]
+    assert wrong_answer["status"] == "rejected" and problem["severity"] == "error" and problem["code"]
+    assert json.loads(json.dumps(wrong_answer)) == wrong_answer
     assert len(send(b"\xff")) == len(send(b"")) == 1
     with pytest.raises(HTTPException, match="413"):
         send(b" " * 65_537)
