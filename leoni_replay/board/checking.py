@@ -42,6 +42,7 @@ _WIDTHS: Final = range(24, 201)
 #: The options of the command line that messages about a page name, and what the page Check has for them.
 _OPTIONS_IN_PAGE: Final = (
     ("add --top-first", "tick “Piles are printed with their top card first”"),
+    ("add --rest-empty", "tick “Places that the page does not show are empty”"),
     ("--rest-empty takes it", "“Places that the page does not show are empty” takes it"),
 )
 

@@ -12,8 +12,17 @@ from leoni_replay.games import Game
 from leoni_replay.games.places import is_pile_name, row_name, row_number, way_named
 from leoni_replay.phrases import Direction, join_words, pluralize
 from leoni_replay.prose.page import ENTRIES, NAMED, CellTable, Page, kinds
-from leoni_replay.prose.sentences import sentences
-from leoni_replay.prose.tokens import Unread, cards, foundation_limits, number_in, phrases, places, tokens
+from leoni_replay.prose.sentences import Sentence, is_movelike, says_action, sentences, statements
+from leoni_replay.prose.tokens import (
+    Unread,
+    cards,
+    foundation_limits,
+    listed_places,
+    number_in,
+    phrases,
+    places,
+    tokens,
+)
 
 if TYPE_CHECKING:
     from lark import Token
@@ -56,11 +65,13 @@ class Diagram(NamedTuple):
         lines: the cards of its places as a layout writes them, by the names of the lines.
         spans: where its parts stand in the text of the page.
         how: how its places were read, in words.
+        vacant: the sentences that say which of its places are empty.
     """
 
     lines: dict[str, list[str]]
     spans: tuple[tuple[int, int], ...]
     how: str
+    vacant: tuple[Sentence, ...] = ()
 
     @property
     def start(self) -> int:
@@ -97,6 +108,7 @@ def find_diagram(page: Page, game: Game[Any], *, top_first: bool = False) -> Dia
     _check_rows(diagram, game)
     _check_strays(page, diagram, is_grid=bool(game.grid_rows))
     _check_printed_as_read(page, diagram, game, top_first=top_first)
+    diagram = _with_vacant_places(page, diagram, game)
     return _turn_piles_over(diagram, game) if top_first else diagram
 
 
@@ -116,6 +128,41 @@ def _join_parts(parts: list[Diagram]) -> Diagram:
         if part.how not in how:
             how = f"{how}, {part.how}"
     return Diagram(lines, tuple(sorted(spans)), how)
+
+
+def _with_vacant_places(page: Page, diagram: Diagram, game: Game[Any]) -> Diagram:
+    """Return a table with the places that sentences beside it say are empty, and that it leaves out. Such a sentence
+    stands before any move."""
+    lines = dict(diagram.lines)
+    vacant = []
+    first_line = page.line(diagram.spans[-1][1])
+    for sentence in sentences(diagram.without(page.text)):
+        if sentence.line >= first_line and is_movelike(sentence) and says_action(sentence):
+            break
+        names = _places_said_empty(sentence, lines, game)
+        if names and lines.keys().isdisjoint(names):
+            lines |= {name: [] for name in names}
+            vacant.append(sentence)
+    return diagram._replace(lines=lines, vacant=tuple(vacant))
+
+
+def _places_said_empty(sentence: Sentence, lines: Container[str], game: Game[Any]) -> list[str]:
+    """Return the places that a sentence says are empty; none if it says something else, or another number of them.
+
+    Args:
+        sentence: the sentence.
+        lines: the places that the table prints.
+        game: the game.
+    """
+    if match := phrases()["REST_EMPTY"].match(sentence.text):
+        names = [name for name in game.order if is_pile_name(name) and name not in lines]
+        counts = [number_in(word) for word in (match["count"], match["count_after"]) if word]
+        return names if counts in ([], [str(len(names))]) else []
+    try:
+        (statement,) = statements(sentence)
+        return [*listed_places(statement.place or "", game)] if statement.kind == "vacant" else []
+    except (Unread, ValueError):
+        return []
 
 
 def _turn_piles_over(diagram: Diagram, game: Game[Any]) -> Diagram:

@@ -48,6 +48,7 @@ from leoni_replay.prose.turnings import (
     points_back,
     points_to_table,
     resumes,
+    says_rest_empty,
     says_top_first,
     section_name,
     turning,
@@ -331,7 +332,7 @@ class _Reader:
             self._warn(
                 diagram,
                 f"the page does not print {join_words(unprinted)}, so sentences that depend on these places are "
-                "skipped",
+                f"skipped: if {'it is' if len(unprinted) == 1 else 'they are'} empty, add --rest-empty",
             )
         if doubtful_cards := _doubtful_cards(printed, cards_below_tops(diagram.lines, self.game), self.game.packs):
             self._warn(
@@ -418,6 +419,9 @@ class _Reader:
         paragraph = 0
         for sentence in page_sentences:
             is_first, paragraph = sentence.paragraph != paragraph, sentence.paragraph
+            if diagram is not None and sentence in diagram.vacant:
+                self.parts.append(Part(sentence.line, sentence.text, "table", (), "read as a part of the table"))
+                continue
             is_before_table = sentence.line < first_line
             if self._doubt and self._doubt.sentence.line < first_line and not is_before_table:
                 self._settle_doubt_at_table()
@@ -496,6 +500,10 @@ class _Reader:
     def _add_aside(self, sentence: Sentence, *, is_heading: bool, is_before_table: bool = False) -> None:
         """Add a sentence that is neither a move nor a claim, and note what it may say of those after it. If it names a
         place or the state of the game, it is one that was not read."""
+        if says_rest_empty(sentence):
+            why = "it is not sure which places these are: write each with its number, beside the table"
+            self.parts.append(Part(sentence.line, sentence.text, "unread", (), why))
+            return
         self._in_list = _announces_moves(sentence)
         reach = "" if self._in_list or says_top_first(sentence) else doubts(sentence)
         if reach and (self._doubt is None or self._doubt.reach == "moves"):

@@ -21,6 +21,7 @@ from leoni_replay.prose.tokens import (
     fits,
     foundation_limits,
     is_indefinite,
+    listed_places,
     names_exile,
     number_in,
     places,
@@ -476,9 +477,7 @@ class Play:
     def _vacancy_claims(self, statement: Statement) -> list[str]:
         """Return the claims that places are empty, one for each."""
         assert statement.place is not None
-        # “Piles 3 and 7” are several places.
-        words = re.findall("[0-9]+", statement.place) if statement.place.type == "PLACES" else [statement.place]
-        names = [name for word in words for name in places(word, self.game)]
+        names = listed_places(statement.place, self.game)
         self._check_printed(names)
         return [f"{{= {name}: -}}" for name in names]
 

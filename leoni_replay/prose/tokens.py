@@ -180,6 +180,20 @@ def places(token: str, game: Game[Any]) -> tuple[str, ...]:
     return names
 
 
+def listed_places(token: str, game: Game[Any]) -> tuple[str, ...]:
+    """Return the places of a game that a token names, which can be several: “piles 3, 5 and 7”, “piles 6 to 12”.
+
+    Raises:
+        Unread: the game has no such place.
+    """
+    numbers = [number for word in re.findall(r"[0-9]+|[^\W\d_]+", token) if (number := number_in(word))]
+    if len(numbers) < 2:
+        return places(token, game)
+    if not re.search(r",|\band\b", token):
+        numbers = [str(number) for number in range(int(numbers[0]), int(numbers[1]) + 1)]
+    return tuple(name for number in numbers for name in places(number, game))
+
+
 def foundation_limits(token: Token) -> tuple[str, str]:
     """Return the rank of the base, and the suit, that a foundation is said to have; empty if neither is said."""
     words = re.findall(r"[a-z]+", token.lower())

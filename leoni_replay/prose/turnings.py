@@ -143,6 +143,11 @@ def names_state(sentence: Sentence) -> bool:
     return bool(types & _PLACES) or _finds("STATE_WORDS", sentence.text)
 
 
+def says_rest_empty(sentence: Sentence) -> bool:
+    """Whether a sentence says that all places but those that were named are empty."""
+    return _finds("REST_EMPTY", sentence.text)
+
+
 def names_place(sentence: Sentence) -> bool:
     """Whether a sentence that is no general rule names a place: then it may say that cards were moved there."""
     return names_state(sentence) and bool(sentence.kinds() & _PLACES)

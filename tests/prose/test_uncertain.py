@@ -161,3 +161,23 @@ def test_true_pages_that_lose_a_sentence(name: str) -> None:
             assert not judged(poorer), (text, judged(poorer))
             counts["pages"] += 1
     assert counts["pages"] > 5, counts
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["All the other piles are empty.", "The rest of the columns are empty.", "The other seven piles are vacant.",
+     "Piles 6 to 12 are empty.", "Columns 6–12 are empty."],
+)  # fmt: skip
+def test_the_page_says_which_places_are_empty(words: str) -> None:
+    table, move = TABLE.rsplit("\n\n", 1)
+    page = lr.read_prose(f"{table}\n\n{words}\n\nMove the 7♣ to pile 6.", game="Martha")
+    assert page.parts[-1].read == ("5:7C>6",) and not page.unread
+    for text in (f"{table}\n\nThe other six piles are empty.", f"{table}\n\n{move}\n\nAll the other piles are empty."):
+        assert len(lr.read_prose(text, game="Martha").unread) == 1
+
+
+def test_nothing_is_called_legal_that_depends_on_unknown_places() -> None:
+    page = lr.read_prose(f"{TABLE}Put the 7♣ on the 9♠.", game="Martha")
+    assert page.unread[-1].why.endswith("; legal with 7♣: 5:7C>3")
+    warnings = [part.why for part in page.parts if part.kind == "warning"]
+    assert any("if they are empty, add --rest-empty" in why for why in warnings)
