@@ -74,12 +74,13 @@ export const noticeOfReview = (reply) =>
 function reviewed({ review, found = [], film = [], reviewed: hasPage }, count) {
   const last = review?.last_won ?? null;
   const threw = review?.thrown_away ? "threw" : "may have thrown";
-  const words =
-    last !== null && last < count ? [`Move ${last + 1} ${threw} the game away.`] : found.slice(0, film.length ? 1 : 2);
+  const isThrown = last !== null && last < count;
+  const words = isThrown ? [`Move ${last + 1} ${threw} the game away.`] : found.slice(0, film.length ? 1 : 2);
+  const isAllSaid = !isThrown && words.length === found.length;
   if (film.length) words.push("The purple move leads to a win.");
   /** @type {Button} */
   const more = { label: "More", act: "what was found", with: { lines: found, hasPage: Boolean(hasPage) } };
-  return { lines: [words.join(" ").trim()], also: hasPage || found.length > 1 ? [more] : [], stays: true };
+  return { lines: [words.join(" ").trim()], also: hasPage || !isAllSaid ? [more] : [], stays: true };
 }
 
 /**

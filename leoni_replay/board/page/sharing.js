@@ -1,6 +1,6 @@
 // What others are sent: an invitation to the same cards, and a link with which they watch the game.
 
-import { elsewhere, table } from "../../show/scripts/shared/page.js";
+import { table } from "../../show/scripts/shared/page.js";
 import { $ } from "../../show/scripts/table/dom.js";
 import { pluralize } from "../../show/scripts/table/signs.js";
 import { invitationWords } from "./invitation.js";
@@ -24,7 +24,7 @@ export function shareBy(given) {
 }
 
 /** Whether others can open a link to the game. */
-export const canBeWatched = () => Boolean(elsewhere && links);
+export const canBeWatched = () => Boolean(links);
 
 /** @param {boolean} isLinked whether a link to the cards is sent along */
 function inviteWith(isLinked) {
@@ -60,7 +60,7 @@ async function passOn({ title, text, url }) {
 
 /** Invite others to the same cards. */
 async function invite() {
-  const url = elsewhere && links ? await links.invitation() : "";
+  const url = (await links?.invitation()) ?? "";
   const { title, text } = inviteWith(Boolean(url));
   return { text, url, passed: await passOn({ title, text, url }) };
 }
