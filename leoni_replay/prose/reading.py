@@ -431,7 +431,7 @@ class _Reader:
                 self._read_before_table(sentence, is_above, in_paragraph[paragraph] == 1 or sentence.title)
                 continue
             is_heading = in_paragraph[paragraph] == 1 or sentence.title or (is_first and len(sentence.text) < _RUN_IN)
-            turned = turning(sentence, is_heading=is_heading)
+            turned = turning(sentence, is_heading=is_heading or sentence.line_of_its_own)
             if turned is None and not resumes(sentence):
                 self._doubt_other_game(sentence)
             if turned is not None:

@@ -59,12 +59,14 @@ class Sentence(NamedTuple):
         line: the line where it begins.
         paragraph: the number of its paragraph.
         title: whether it has no full stop: a heading, or what leads to a list.
+        line_of_its_own: whether its author gave it a line, though the paragraph goes on in the next.
     """
 
     text: str
     line: int
     paragraph: int
     title: bool
+    line_of_its_own: bool = False
 
     def kinds(self) -> set[str]:
         """Return the kinds of its tokens."""
@@ -131,8 +133,33 @@ def _sentences_of_item(text: str, start: int, end: int, paragraph: int) -> Itera
         if words:
             first_word = start + len(piece) - len(piece.lstrip())
             has_stop = re.search(r"[.!?][”\"’')\]]*\Z", words) is not None
-            yield Sentence(words, text.count("\n", 0, first_word) + 1, paragraph, title=not has_stop)
+            line = text.count("\n", 0, first_word) + 1
+            is_apart = words == " ".join(_line_at(text, first_word).split()) and _ends_line_early(text, start, cut, end)
+            yield Sentence(words, line, paragraph, title=not has_stop, line_of_its_own=is_apart)
         start = cut
+
+
+def _line_at(text: str, offset: int) -> str:
+    """Return the line of a text in which an offset lies."""
+    end = text.find("\n", offset)
+    return text[text.rfind("\n", 0, offset) + 1 : end if end >= 0 else len(text)]
+
+
+def _ends_line_early(text: str, start: int, cut: int, end: int) -> bool:
+    """Whether the author ended a line with a sentence, and no program that breaks lines: the next word of the paragraph
+    would have had room in it, or every line ends with a sentence.
+
+    Args:
+        text: the page.
+        start, cut: where the sentence begins and ends.
+        end: where the paragraph ends.
+    """
+    next_words = text[cut:end].split(maxsplit=1)
+    if not next_words:
+        return False
+    lines = [line.strip() for line in text[text.rfind("\n\n", 0, start) + 1 : end].strip().split("\n")]
+    has_room = len(text[start:cut].strip()) + 1 + len(next_words[0]) <= max(map(len, lines))
+    return has_room or all(line.endswith((".", "!", "?", ":")) for line in lines)
 
 
 def _pieces(text: str, start: int, end: int, separator: re.Pattern[str]) -> Iterator[tuple[int, int]]:

@@ -89,6 +89,10 @@ def chapters(text: str, **how: object) -> str:
         (f"Step 1.\n\n{FIRST}\n\nA trap.\n\n{OTHER}\n\nStep 2.\n\n{LAST}", "1 3; mistake x"),
         (f"The Opening.\n\n{FIRST}\n\nTHE MIDDLE GAME\n\n{LAST}", "1 3"),
         (f"Step 1.\n\n{FIRST}\n\nStep 2.\n\n{LAST}", "1 3"),
+        # a line that the author ended is a heading too; in broken lines it speaks of the move before it
+        (f"{FIRST}\nA common mistake.\n{OTHER}\nThe main line again.\n{LAST}", "1 3; mistake x"),
+        (f"{FIRST}\nVariation.\n{OTHER}\nMain line.\n{LAST}", "1 3; variation x"),
+        (f"{FIRST}\nA common mistake. And now the game is\nlost.", "; mistake 1 !"),
         # a paragraph of its own: the doubt holds until the author ends it
         (f"{FIRST}\n\nDo not do this.\n\n{OTHER}", "1; mistake x"),
         (f"{FIRST}\n\nDo not do this:\n\n{OTHER}\n\n{LAST}", "1; mistake x 3"),
