@@ -178,7 +178,7 @@ class Round:
             head = {key: record.value(tag) for key, tag in (("name", "Game"), ("rules", "Rules"), ("deal", "Deal"))}
             with self._noted(name):
                 self.window.evaluate(f"ask({{ do: 'begin', ...{head!r} }})")
-                wait(self.window, f"state.reply.title.endsWith({head['deal']!r}) && {COUNT} === 0 && {LYING}")
+                wait(self.window, f"state.reply.deal === {head['deal']!r} && {COUNT} === 0 && {LYING}")
                 self._play(name, record, home)
                 asked = "ask({ do: 'record' }).then(({ record }) => record)"
                 self.wrong += [f"{name}: {x}" for x in recorded(self.window.evaluate(asked), record, self.moves)]

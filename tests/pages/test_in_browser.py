@@ -90,7 +90,7 @@ def begin(tab: Page, record: lr.Transcript) -> None:
     tab.select_option("#game-rules", record.value("Rules"))
     tab.fill("#game-deal", record.value("Deal") or "")
     tab.locator("#begin").click()
-    until(tab, f"state.reply?.title.endsWith({record.value('Deal')!r})")
+    until(tab, f"state.reply?.deal === {record.value('Deal')!r}")
     settled(tab)
 
 
@@ -378,8 +378,8 @@ def test_the_next_visit_goes_on_from_the_memory_of_the_first(browser: Browser, f
         for visit in range(4):
             tab = one.open("play.html")
             tab.evaluate("ask({ do: 'begin', name: 'Martha', rules: '', deal: '' })")
-            until(tab, "state.reply?.title.startsWith('Martha')")
-            deals.add(tab.evaluate("state.reply.title"))
+            until(tab, "state.reply?.name === 'Martha'")
+            deals.add(tab.evaluate("state.reply.deal"))
             record = tab.evaluate("ask({ do: 'record' })")["record"]
             assert tab.evaluate("(text) => askEngine({ do: 'check', text, name: '' })", record)["games"] == 1
             assert "<leoni-cards" in tab.evaluate("askEngine({ do: 'replay', check: 1, number: 1 })")["html"]
