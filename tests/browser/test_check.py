@@ -24,11 +24,11 @@ Pile 1: 9♠ 8♥
 Pile 4: 7♠
 Pile 5: 10♥
 
-Put the 7♠ on the 8♥. You can put the 10♥ on the 9♠. Put it back.
+Put the 7♠ on the 8♥. You can put the 10♥ on the 9♠.
 
 A common mistake.
 
-Put the 9♠ on the 10♥.
+Put the 9♠ on the 10♥. Then put it there.
 """
 
 
@@ -71,7 +71,7 @@ def test_a_page_that_names_no_game_is_asked_for_it(check: Any) -> None:
     page, main_line, mistake = tab.locator("article").all()
     # What is not read is no mistake of the book, and names the line that was pasted.
     assert page.get_attribute("class") == mistake.get_attribute("class") == "neutral"
-    assert "Line 5, not read: “Put it back.”" in page.inner_text()
+    assert "Line 9, not read: “Then put it there.”" in page.inner_text()
     assert main_line.get_attribute("class") == "no"
     assert 'line 5: "You can put the 10♥' in main_line.locator(".finding").inner_text().replace("\ufe0e", "")
     assert "“A common mistake.” Line 9: 1 move, after move 1: the rules allow it" in mistake.inner_text()
