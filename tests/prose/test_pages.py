@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import leoni_replay as lr
+from tests.prose import test_chapters as chapters
 
 LABYRINTH = """LABYRINTH
 
@@ -17,22 +18,7 @@ Row 4: 2♠ 10♠ 6♣ 3♠ 7♥ Q♦ 3♥ 8♥
 Stock: 14 cards
 
 """
-ANNA = """ANNA
-
-Knave foundations: none
-
-Auxiliary 1: 3♠
-Auxiliary 2: 9♦
-Auxiliary 3: 8♦
-Auxiliary 4: K♦
-Auxiliary 5: 6♠
-Auxiliary 6: A♠
-Auxiliary 7: 7♥
-Auxiliary 8: A♥
-Talon: empty
-Stock: 96 cards
-
-"""
+ANNA = f"ANNA\n\n{chapters.ANNA}"
 REVERSAL = """THE REVERSAL
 
 S^: 2♠
