@@ -13,7 +13,7 @@ from leoni_replay.cards import CARDS, DOWN, PRETTY, SUIT, SUIT_NAMES, UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.games.game import Position
-from leoni_replay.games.places import foundation_name, is_foundation_name, suit_named, way_named
+from leoni_replay.games.places import WAY_SIGNS, foundation_name, is_foundation_name, suit_named, way_named
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.notation.writer import dumps, token
@@ -51,8 +51,6 @@ _ACTIONS: Final[dict[object, Callable[[Desk], Outcome]]] = {
 }
 #: The clause that says what a stalemate is and does, or the point that it depends on.
 _STALEMATE: Final = ("8", "L4")
-#: The signs of foundations that are built up and down.
-_SIGNS: Final = {"^": "▲", "v": "▼"}
 #: All requests about the game.
 _REQUESTS: Final = (
     *_ACTIONS,
@@ -283,7 +281,7 @@ class Board:
         """Return a place in a player's words."""
         if not is_foundation_name(place):
             return self.desk.session.game.words(place)
-        return f"the foundation {SUIT_NAMES[suit_named(place)]} {_SIGNS[way_named(place)]}"
+        return f"the foundation {SUIT_NAMES[suit_named(place)]} {WAY_SIGNS[way_named(place)]}"
 
     def _read_drag(self, request: Mapping[str, Any]) -> Drag:
         """Return which card a request is about, and where it was dragged."""
@@ -569,7 +567,7 @@ def _other_suit_message(card: int, way: str, foundation: str) -> str:
 
 def _foundation_words(card: int, way: str) -> str:
     """Return which foundation a card goes on, in words."""
-    return f"{PRETTY[card]} goes on {SUIT_NAMES[SUIT[card]]} {_SIGNS[way]}"
+    return f"{PRETTY[card]} goes on {SUIT_NAMES[SUIT[card]]} {WAY_SIGNS[way]}"
 
 
 def _dest_of_first_card(shifts: list[Shift]) -> str:

@@ -44,6 +44,8 @@ from leoni_replay.rules.numbers import (
 )
 from leoni_replay.rules.position_text import DESTS, NAME
 
+#: The signs of the ways in which foundations are built, for players: up and down.
+WAY_SIGNS: Final = {"^": "▲", "v": "▼"}
 _ROW_FORM: Final = re.compile(r"r([1-8])")
 
 

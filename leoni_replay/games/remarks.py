@@ -7,12 +7,11 @@ from typing import Final, NamedTuple, TypedDict
 
 from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES, TEXT, UNKNOWN, pretty
 from leoni_replay.games.game import Position
-from leoni_replay.games.places import foundation_name, suit_named, way_named
+from leoni_replay.games.places import WAY_SIGNS, foundation_name, suit_named, way_named
 from leoni_replay.games.refusal import Marks
 from leoni_replay.phrases import Direction, join_words
 
 _BUILT: Final[dict[str, str]] = {"^": "built up", "v": "built down"}
-_ARROWS: Final[dict[str, str]] = {"^": "▲", "v": "▼"}
 
 
 class PlainRemark(TypedDict, total=False):
@@ -63,7 +62,7 @@ def waiting_remark(position: Position, card: int) -> PlainRemark:
         way = way_named(name)
         ranks, height = game.ranks[way], len(position.places[name])
         if suit_named(name) == suit and height < len(ranks):
-            arrow = f" {_ARROWS[way]}" if len(game.ways) > 1 else ""
+            arrow = f" {WAY_SIGNS[way]}" if len(game.ways) > 1 else ""
             next_cards[name] = f"{PRETTY[13 * suit + ranks[height] - 1]}{arrow}"
     if not next_cards:
         return {}
