@@ -11,7 +11,7 @@ import { onPress, state, tell } from "./store.js";
 
 /** @import { Links, Passed } from "./types" */
 
-/** @type {Links | null} makes links, where others can open them */
+/** @type {Links | null} makes links, where the board runs in a browser */
 let links = null;
 
 /**
@@ -23,7 +23,7 @@ export function shareBy(given) {
   links = given;
 }
 
-/** Whether others can open a link to the game. */
+/** Whether there are links to games: only where the board runs in a browser, with no program behind it. */
 export const canBeWatched = () => Boolean(links);
 
 /** @param {boolean} isLinked whether a link to the cards is sent along */
