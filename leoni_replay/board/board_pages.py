@@ -15,6 +15,8 @@ from leoni_replay.show.rendering import STYLES, drawings, environment_with, page
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+    from leoni_replay.board.checking import Example
+
 #: The parts of the styles of the board and of the page Check, by their paths in the package.
 BOARD_STYLES: Final = (*STYLES, "show/templates/choose.css", "board/page/board.css", "board/page/home.css")
 CHECK_STYLES: Final = (
@@ -81,27 +83,27 @@ def board_page(offers: Sequence[Mapping[str, Any]], faces: Faces = "figures") ->
     return html, _served_policy([context["board_css"]], [context["board_js"]])
 
 
-def check_page(games: Sequence[str], example: str) -> tuple[str, str]:
+def check_page(games: Sequence[str], examples: Sequence[Example]) -> tuple[str, str]:
     """Return the page on which a server checks records, and its policy.
 
     Args:
         games: the games of which it reads pages of books.
-        example: the text of a record that is right and one that is wrong.
+        examples: texts to try.
     """
-    context = check_context(_CHECK, games, example)
+    context = check_context(_CHECK, games, examples)
     html = _templates().get_template("check.html.j2").render(context)
     # Replays are shown in frames, which have the policy of the page around them as well as their own.
     shared = _templates().globals
     return html, _served_policy([context["check_css"], str(shared["css"])], [context["check_js"], str(shared["js"])])
 
 
-def check_context(script: str, games: Sequence[str], example: str) -> dict[str, Any]:
+def check_context(script: str, games: Sequence[str], examples: Sequence[Example]) -> dict[str, Any]:
     """Return what the template of the page Check needs.
 
     Args:
         script: the module with which its script begins.
         games: the games of which it reads pages of books.
-        example: the text of a record that is right and one that is wrong.
+        examples: texts to try.
     """
     from markupsafe import Markup
 
@@ -109,7 +111,7 @@ def check_context(script: str, games: Sequence[str], example: str) -> dict[str, 
         "check_css": Markup(page_style(CHECK_STYLES)),
         "check_js": Markup(joined_script(script)),
         "games": games,
-        "example": example,
+        "examples": examples,
     }
 
 

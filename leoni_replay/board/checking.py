@@ -7,13 +7,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.board.offers import clause_data
+from leoni_replay.board.reader_words import in_reader_words
 from leoni_replay.diagnostics import Diagnostic, Fix
 from leoni_replay.files.rewrite import apply_edits
 from leoni_replay.files.verify_paths import MOST_HINTS, with_hints
-from leoni_replay.games import GAMES
+from leoni_replay.games import GAMES, Game
 from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
@@ -46,7 +47,7 @@ _OPTIONS_IN_PAGE: Final = (
     ("--rest-empty takes it", "“Places that the page does not show are empty” takes it"),
 )
 
-#: A game with an illegal move, which the page Check shows beside one that is right.
+#: A game whose second move is illegal, because the one before it was left out.
 _WRONG_GAME: Final = """\
 [Game "Leoni's Own"]
 [Rules "wikipedia"]
@@ -54,13 +55,38 @@ _WRONG_GAME: Final = """\
 
 1. 11:QCv *
 """
+#: A page of a book with a move, and a mistake that its author warns of.
+_BOOK_PAGE: Final = """\
+MARTHA.
+
+Pile 1: 9♠ 8♥
+Pile 4: 7♠
+Pile 5: 10♥
+
+Put the 7♠ on the 8♥.
+
+A common mistake.
+
+Put the 9♠ on the 10♥.
+"""
 
 
-def example_text() -> str:
-    """Return the text that the page Check has as its example."""
+class Example(NamedTuple):
+    """A text to try: what its button is called, and the text."""
+
+    name: str
+    text: str
+
+
+def examples() -> list[Example]:
+    """Return the texts that the page Check has as its examples."""
     first_game = next(iter(GAMES))
-    (right_game,) = sample_texts(first_game, None, SampleOptions("example", player="sensible"))
-    return f"{right_game}\n{_WRONG_GAME}"
+    (won_game,) = sample_texts(first_game, None, SampleOptions("example", player="sensible"))
+    return [
+        Example("A game", won_game),
+        Example("A mistake", _WRONG_GAME),
+        Example("A book page", _BOOK_PAGE),
+    ]
 
 
 class BadRequest(ValueError):
@@ -76,14 +102,14 @@ class CheckedText:
         games: its games; of a page of a book, the records of its chapters.
         chapters: the chapters of a page of a book; none if the text is one of records.
         judge_game: judges one of them; hints cost time, and only so many games of a text get them.
-        fixes: the corrections of games with one certain correction, by the numbers of the games.
+        fixes: the corrections that make a game right, the likeliest first, by the numbers of the games.
     """
 
     text: str
     games: list[RawGame]
     chapters: tuple[PageChapter, ...] = ()
     judge_game: Callable[[RawGame], Verdict] = field(default_factory=lambda: with_hints(judge, MOST_HINTS))
-    fixes: dict[int, Fix] = field(default_factory=dict)
+    fixes: dict[int, list[Fix]] = field(default_factory=dict)
 
 
 class Checks:
@@ -115,7 +141,7 @@ class Checks:
             if action == "verdict":
                 return _verdict(checked_text, game, _check_width(request.get("width")))
             if action == "correct":
-                return _correct(checked_text, game)
+                return _correct(checked_text, game, request.get("correction"))
         return {"html": _replay_page(game)}
 
     def _check(self, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -176,13 +202,17 @@ def _verdict(checked_text: CheckedText, game: RawGame, width: int) -> dict[str, 
     pieces: list[str] = []
     report = reporter("text", pieces.append, ascii=False, color=False, width=width, quiet=True)
     report.verdict(verdict)
-    certain_fixes = [fix for diagnostic in verdict.diagnostics for fix in diagnostic.fixes if fix.only]
-    if certain_fixes:
-        checked_text.fixes[game.number] = certain_fixes[0]
+    fixes = [fix for diagnostic in verdict.diagnostics for fix in diagnostic.fixes]
+    if any(fix.only for fix in fixes):
+        fixes = [fix for fix in fixes if fix.only]
+    checked_text.fixes[game.number] = fixes
     result = RESULT_WORDS.get(verdict.result or "", "")
-    findings = [_finding(diagnostic) for diagnostic in verdict.diagnostics if diagnostic.severity != "note"]
+    game_played = _game_under_rules(game, verdict)
+    findings = [
+        _finding(diagnostic, game_played) for diagnostic in verdict.diagnostics if diagnostic.severity != "note"
+    ]
     if checked_text.chapters:
-        findings = _findings_of_chapter(checked_text.chapters[game.number - 1], parse(game), verdict)
+        findings = _findings_of_chapter(checked_text.chapters[game.number - 1], parse(game), verdict, game_played)
     return {
         "number": game.number,
         "status": verdict.label,
@@ -196,18 +226,27 @@ def _verdict(checked_text: CheckedText, game: RawGame, width: int) -> dict[str, 
         "record_digest": verdict.record_digest,
         "findings": findings,
         "report": "".join(pieces),
-        "correction": certain_fixes[0].message if certain_fixes else "",
+        "corrections": [{"text": in_reader_words(fix.message, game_played), "line": fix.line} for fix in fixes],
         "dealt": verdict.status != "rejected" or replay(parse(game)).dealt,
         "record": game.text,
     }
 
 
-def _correct(checked_text: CheckedText, game: RawGame) -> dict[str, Any]:
-    """Return the text with the one correction that makes a game right, as ``leoni verify --fix`` writes it."""
-    fix = checked_text.fixes.get(game.number)
-    if fix is None:
-        raise BadRequest("this game has no correction, or several")
-    return {"text": "".join(apply_edits(io.StringIO(checked_text.text, newline=""), fix.edits))}
+def _game_under_rules(raw: RawGame, verdict: Verdict) -> Game[Any] | None:
+    """Return the game whose moves a record has; None if nothing was dealt, or nothing has to be said of its moves."""
+    if not verdict.diagnostics:
+        return None
+    replayed = replay(parse(raw), hints=False)
+    return replayed.game if replayed.dealt else None
+
+
+def _correct(checked_text: CheckedText, game: RawGame, number: object) -> dict[str, Any]:
+    """Return the text with one of the corrections that make a game right, counted from 0. One that is certain is what
+    ``leoni verify --fix`` writes."""
+    fixes = checked_text.fixes.get(game.number, [])
+    if not isinstance(number, int) or not 0 <= number < len(fixes):
+        raise BadRequest("this game has no such correction")
+    return {"text": "".join(apply_edits(io.StringIO(checked_text.text, newline=""), fixes[number].edits))}
 
 
 def _replay_page(game: RawGame) -> str:
@@ -220,20 +259,22 @@ def _replay_page(game: RawGame) -> str:
         return page(make_story(faulty_replay(replayed.transcript, fault)))
 
 
-def _finding(diagnostic: Diagnostic) -> dict[str, Any]:
-    """Return a diagnostic in plain words, with its place."""
+def _finding(diagnostic: Diagnostic, game: Game[Any] | None) -> dict[str, Any]:
+    """Return a diagnostic in plain words, with its place, and what would have been right."""
     clause = diagnostic.clause
     return {
         "severity": diagnostic.severity,
-        "text": diagnostic.message,
+        "text": in_reader_words(diagnostic.message, game),
         "line": diagnostic.span.line,
         "move": diagnostic.move,
         "rule": clause and clause_data(clause),
-        "help": "" if clause else "; ".join(diagnostic.help[:1]),
+        "help": [in_reader_words(text, game) for text in (*diagnostic.notes, *diagnostic.help)],
     }
 
 
-def _findings_of_chapter(chapter: PageChapter, transcript: Transcript, verdict: Verdict) -> list[dict[str, Any]]:
+def _findings_of_chapter(
+    chapter: PageChapter, transcript: Transcript, verdict: Verdict, game: Game[Any] | None
+) -> list[dict[str, Any]]:
     """Return the findings about a chapter of a page, with the lines of the page and their words. Warnings about its
     table are parts of the page."""
     end_of_tags = max((tag.end for tag in transcript.tags), default=0)
@@ -246,11 +287,11 @@ def _findings_of_chapter(chapter: PageChapter, transcript: Transcript, verdict: 
             continue
         # What was read in a sentence stands before the comment with its words.
         comments_before = sum(comment.end <= offset for comment in comments)
-        line, text = chapter.line, diagnostic.message
+        line, text = chapter.line, in_reader_words(diagnostic.message, game)
         if not is_about_table and comments_before < len(comments):
             line = chapter.comment_lines[comments_before]
             text = f"{comments[comments_before].text}: {text}"
-        findings.append(_finding(diagnostic) | {"line": line, "text": text})
+        findings.append(_finding(diagnostic, game) | {"line": line, "text": text})
     return findings
 
 

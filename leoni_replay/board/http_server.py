@@ -16,7 +16,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Final
 
 from leoni_replay.board.board_pages import about_page, board_page, check_page
-from leoni_replay.board.checking import LONGEST, BadRequest, example_text
+from leoni_replay.board.checking import LONGEST, BadRequest, examples
 from leoni_replay.board.offers import offers
 from leoni_replay.board.protocol import Board
 from leoni_replay.games import GAMES
@@ -72,7 +72,7 @@ class BoardServer(ThreadingHTTPServer):
         #: functions that make each page (None if there is none now) and its policy, by its address after the token
         self.pages: dict[str, Callable[[], tuple[str | None, str]]] = {
             "about": about_page,
-            "check": lambda: check_page(list(GAMES), example_text()),
+            "check": lambda: check_page(list(GAMES), examples()),
             "review": lambda: (board.review("board" if is_recorded else "./"), frame_policy),
             "board" if is_recorded else "": lambda: page_and_policy,
         }

@@ -11,7 +11,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from leoni_replay.board.board_pages import about_context, board_context, check_context
-from leoni_replay.board.checking import example_text
+from leoni_replay.board.checking import examples
 from leoni_replay.board.offers import deals_data, offers
 from leoni_replay.games import GAMES
 from leoni_replay.show.joining import read_module
@@ -108,7 +108,7 @@ def _pages(files: dict[str, bytes], pyodide: Pyodide, version: str) -> dict[str,
         "offers": offers(),
         "faces": drawings("figures"),
     }
-    check = check_context(_CHECK_SCRIPT, list(GAMES), example_text())
+    check = check_context(_CHECK_SCRIPT, list(GAMES), examples())
     check["check_css"] += Markup(read_module("site/page/site.css"))
     # Replays are shown in frames, which have the policy of the page around them as well as their own.
     frames = {name: str(templates.globals[name]) for name in ("css", "js", "review_css", "review_js")}

@@ -207,12 +207,12 @@ def test_the_one_correction_is_written_as_the_command_writes_it(page: Page, tmp_
     wrong = GOOD.replace("11:2S^ 11:QCv", "11:QCv", 1)
     text = f"{wrong}\n{GOOD}"
     page.ask("check", text=text)
-    assert [page.ask("verdict", number=number, width=80)["correction"] for number in (1, 2)] == [
-        "the whole game is legal with 11:2S^ before move 1",
-        "",
-    ]
+    corrections = [page.ask("verdict", number=number, width=80)["corrections"] for number in (1, 2)]
+    assert [len(of_game) for of_game in corrections] == [1, 0]
+    assert corrections[0][0]["text"] == "the whole game is legal with 2♠ from pile 11 to ♠▲ before move 1"
+    assert corrections[0][0]["line"].startswith("1. 11:2S^ 11:QCv")
     path = tmp_path / "games.moves"
     path.write_text(text, encoding="utf-8")
     assert leoni("verify", "--fix", str(path)).code == 0
-    assert page.ask("correct", number=1)["text"] == path.read_text(encoding="utf-8")
-    assert page.ask("correct", number=2)["error"] == "this game has no correction, or several"
+    assert page.ask("correct", number=1, correction=0)["text"] == path.read_text(encoding="utf-8")
+    assert page.ask("correct", number=2, correction=0)["error"] == "this game has no such correction"

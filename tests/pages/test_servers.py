@@ -146,8 +146,8 @@ def test_it_does_without(names: list[str], browser: Browser, folder: Path) -> No
         tab.goto(f"{home}play.html")
         plays(tab)
         tab.goto(f"{home}check.html")
-        tab.get_by_role("button", name="An example").click()
-        until(tab, "document.getElementById('summary').textContent === '1 game right, 1 game with a mistake'")
+        tab.get_by_role("button", name="A mistake").click()
+        until(tab, "document.getElementById('summary').textContent === '1 game with a mistake'")
 
 
 def reason(frame: Page | Frame) -> str:
@@ -262,7 +262,7 @@ def test_nginx(browser: Browser, folder: Path) -> None:
                 tab.goto(f"http://127.0.0.1:{port}/play.html")
                 plays(tab)
                 tab.goto(f"http://127.0.0.1:{port}/check.html")
-                tab.get_by_role("button", name="An example").click()
-                until(tab, "document.getElementById('summary').textContent === '1 game right, 1 game with a mistake'")
+                tab.get_by_role("button", name="A mistake").click()
+                until(tab, "document.getElementById('summary').textContent === '1 game with a mistake'")
             finally:
                 process.terminate()

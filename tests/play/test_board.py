@@ -173,7 +173,7 @@ def test_records_are_checked_over_the_server(tmp_path: Path) -> None:
     requests = [
         {"do": "check", "text": f"{wrong}\n{good}", "name": "a.moves"},
         *({"do": "verdict", "check": 1, "number": number, "width": 80} for number in (1, 2)),
-        {"do": "correct", "check": 1, "number": 1},
+        {"do": "correct", "check": 1, "number": 1, "correction": 0},
         {"do": "replay", "check": 1, "number": 2},
         {"do": "verdict", "check": 1, "number": 3, "width": 80},
     ]

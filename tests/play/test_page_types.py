@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from leoni_replay.board.checking import Checks, example_text
+from leoni_replay.board.checking import Checks, examples
 from leoni_replay.board.offers import offers
 from leoni_replay.show.joining import read_module
 from tests.play.boards import Page, board_for
@@ -66,7 +66,8 @@ def test_offers() -> None:
 
 def test_verdicts_of_check() -> None:
     checks = Checks()
-    checked = checks.answer({"do": "check", "text": example_text(), "name": "example.moves"}) or {}
+    records = "\n".join(example.text for example in examples()[:2])
+    checked = checks.answer({"do": "check", "text": records, "name": "example.moves"}) or {}
     assert set(checked) <= fields("CheckedText")
     verdicts = [
         checks.answer({"do": "verdict", "check": checked["check"], "number": number, "width": 80}) or {}
@@ -74,3 +75,5 @@ def test_verdicts_of_check() -> None:
     ]
     assert keys(verdicts) == fields("Verdict")
     assert keys(one for verdict in verdicts for one in verdict["findings"]) == fields("Finding")
+    corrections = [correction for verdict in verdicts for correction in verdict["corrections"]]
+    assert corrections and keys(corrections) == fields("Correction")

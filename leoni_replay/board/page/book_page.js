@@ -23,12 +23,17 @@ const NOT_READ = { unread: "not read", unchecked: "not checked" };
  */
 export function finding(where, text, tone = "") {
   const what = make("p", { class: `finding ${tone}` });
-  what.append(
-    make("b", {}, where ? `${where[0].toUpperCase()}${where.slice(1)}: ` : ""),
-    spaced(text).replace(/(?<![?.]”?)$/, "."),
-  );
+  if (where) what.append(make("b", {}, `${capital(where)}: `));
+  what.append(...quoted(spaced(text).replace(/(?<![?.]”?)$/, ".")));
   return what;
 }
+
+/**
+ * A text whose quotations, which stand `between these signs`, are set as what is typed.
+ *
+ * @param {string} text
+ */
+const quoted = (text) => text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));
 
 /**
  * The question for the game of a page that does not say it.

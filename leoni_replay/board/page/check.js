@@ -2,10 +2,11 @@
 
 import { dressed } from "../../show/scripts/shared/memory.js";
 import { $, button, make, namesOf } from "../../show/scripts/table/dom.js";
-import { pluralize, spaced } from "../../show/scripts/table/signs.js";
+import { capital, pluralize, spaced } from "../../show/scripts/table/signs.js";
 import { chapterWords, finding, gameQuestion, pageBox, readingSummary } from "./book_page.js";
+import { checkLength, fill, keepText, keptText, recordsOf, textOf } from "./pasted.js";
 
-/** @import { BookPage, Chapter, CheckChannel, CheckedText, Packing, Verdict } from "./types" */
+/** @import { BookPage, Chapter, CheckChannel, CheckedText, Correction, Packing, Verdict } from "./types" */
 /** @typedef {Partial<Record<Verdict["status"], number>>} Counts how many games have a verdict */
 /**
  * What is known of the text of a verdict: its number, the run that asked, what its file is called and how many games it
@@ -38,19 +39,24 @@ const WORDS = {
 
 const NO_GAME = [
   'This is no recorded game. A recorded game begins with a line such as [Game "Labyrinth"]: to get one, open Menu',
-  "while you play, and tap Save as a file. A page of a book must show its table, for example “Pile 1: 9♠ 8♥”.",
+  "while you play, and choose Save as a file. A page of a book must show its table, for example “Pile 1: 9♠ 8♥”.",
 ].join(" ");
 
 /**
- * What comes of it is seen at once, also on a phone. One game says it itself.
+ * Say what comes of it. One game says it itself.
  *
  * @param {string} text
  */
 function report(text, heard = false) {
   $("summary").textContent = text;
   $("summary").classList.toggle("unseen", heard);
-  const { top } = $("summary").getBoundingClientRect();
-  if (top > innerHeight / 2 && $("verdicts").children.length < 3) $("summary").scrollIntoView();
+}
+
+/** What comes of it is seen at once, also on a phone. */
+function scrollToVerdict() {
+  const isSaid = !$("summary").classList.contains("unseen");
+  const first = isSaid ? $("summary") : $("verdicts").firstElementChild;
+  if (first && first.getBoundingClientRect().top > innerHeight / 3) first.scrollIntoView();
 }
 
 /**
@@ -81,9 +87,13 @@ async function readBook(text, game) {
       summarize: (counts) => report(pageSummary(page, counts)),
     });
   } catch (error) {
-    report(`The page could not be read: ${messageOf(error)}`);
+    report(sentence(`The page could not be read: ${messageOf(error)}`));
   }
+  scrollToVerdict();
 }
+
+/** @param {string} text */
+const sentence = (text) => text.replace(/(?<![.?!])$/, ".");
 
 /** @param {unknown} error */
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));
@@ -114,21 +124,7 @@ function askForGame(text) {
   run++;
   $("verdicts").replaceChildren(question);
   report("This looks like a page of a book.");
-}
-
-/**
- * The records of links to games, or the text itself if it has one: a record may name a link in a tag or a comment.
- *
- * @param {string} text
- */
-async function recordsOf(text) {
-  const links = [...text.matchAll(/#game=([\w-]+)/g)].map(([, game]) => game);
-  if (!letters || !links.length || /^\s*\[\w+ "/m.test(text)) return text;
-  try {
-    return (await Promise.all(links.map(letters.unpacked))).join("\n\n");
-  } catch {
-    throw new Error("a link to a game is not whole; copy all of it, to its last letter");
-  }
+  scrollToVerdict();
 }
 
 /**
@@ -142,7 +138,7 @@ async function checkText(pasted, name = "pasted.moves", first = []) {
   report("Checking …");
   try {
     // Who shares a result on the site shares a link that has the game.
-    const text = await recordsOf(pasted);
+    const text = checkLength(await recordsOf(pasted, letters));
     if (mine !== run) return;
     if ($("begun").value.trim()) return readBook(text, "");
     const checked = await call({ do: "check", text, name });
@@ -158,10 +154,11 @@ async function checkText(pasted, name = "pasted.moves", first = []) {
       boxOf: (verdict) => verdictBox(verdict, { id, mine, name, games }),
       summarize: (counts, number) => report(summaryOf(counts, number, games), games === 1),
     });
-    if (!games) report(text.trim() ? NO_GAME : "Paste a game or a page first, or try the example.");
+    if (!games) report(text.trim() ? NO_GAME : "Paste a game or a page first, or try an example.");
   } catch (error) {
-    report(`The text could not be checked: ${messageOf(error)}`);
+    report(sentence(`The text could not be checked: ${messageOf(error)}`));
   }
+  scrollToVerdict();
 }
 
 /**
@@ -253,13 +250,14 @@ function verdictBox(verdict, source) {
   box.append(title);
   if (words) box.append(make("p", {}, `${words}.`));
   box.append(...findingsOf(verdict));
+  // The text of a page is its author's to correct.
+  if (!chapter) box.append(...correctionsOf(verdict, source));
   // First in plain words; the whole report is folded.
   const full = fullReport(verdict, chapter);
   if (full.children.length > 1) box.append(full);
   const row = make("p", { class: "buttons" });
   // Of what is no game there is nothing to see.
   if (verdict.dealt) row.append(replayButton(box, verdict.number, source));
-  if (verdict.correction && !chapter) row.append(correctButton(verdict, source));
   box.append(row);
   // A page of the site can hold the game in its address.
   if (right && letters) {
@@ -274,10 +272,29 @@ function verdictBox(verdict, source) {
 const findingsOf = ({ findings }) =>
   findings.flatMap(({ severity, text, line, move, rule, help }) => {
     const where = [move && `move ${move}`, line && `line ${line}`].filter(Boolean).join(", ");
-    const sentences = [text, ...(help ? [`${help[0].toUpperCase()}${help.slice(1)}`] : [])].join(". ");
-    const what = finding(where, sentences, severity === "warning" ? "notice" : "");
-    if (!rule) return [what];
-    return [what, make("p", { class: "rule" }, `The rule: ${spaced(rule.text)} ${rule.source}`)];
+    const what = [finding(where, text, severity === "warning" ? "notice" : "")];
+    for (const words of help) what.push(finding("", capital(words), "help"));
+    if (rule) what.push(make("p", { class: "rule" }, `The rule: ${spaced(rule.text)} ${rule.source}`));
+    return what;
+  });
+
+/**
+ * The corrections that make a game right, each with the line that it writes, and a button.
+ *
+ * @param {Verdict} verdict
+ * @param {Source} source
+ */
+const correctionsOf = ({ number, corrections }, source) =>
+  corrections.map((correction, index) => {
+    const box = make("div", { class: "correction" });
+    const words = make("p");
+    words.append(spaced(`${capital(correction.text)}: `), make("code", {}, correction.line));
+    const name = corrections.length > 1 ? `Correct it like this: ${correction.text}` : "Correct it";
+    box.append(
+      words,
+      button("Correct it", () => correct(number, index, correction, source), { "aria-label": name }),
+    );
+    return box;
   });
 
 /**
@@ -289,24 +306,27 @@ const findingsOf = ({ findings }) =>
 function fullReport({ status, rules, digest, record_digest, record, report }, chapter) {
   const full = make("details");
   full.append(make("summary", {}, chapter ? "The record and its report" : "The full report"));
-  if (status !== "rejected") full.append(facts({ Rules: rules, Digest: digest, "Record digest": record_digest }));
+  const marks = { Rules: rules, "Mark of the last table": digest, "Mark of the whole game": record_digest };
+  if (status !== "rejected") full.append(facts(marks));
   if (chapter) full.append(make("pre", {}, record.trim()));
   if (report) full.append(make("pre", {}, spaced(report.trimEnd())));
   return full;
 }
 
 /**
- * @param {Verdict} verdict
+ * Write a correction into the text, and check it again.
+ *
+ * @param {number} number
+ * @param {number} index
+ * @param {Correction} correction
  * @param {Source} source
  */
-function correctButton({ number, correction }, { id, mine, name }) {
-  return button("Correct it", async () => {
-    const { text } = await call({ do: "correct", check: id, number });
-    if (mine !== run) return;
-    $("record").value = text;
-    const words = spaced(`Game ${number} is corrected: ${correction}.`);
-    checkText(text, name, [make("p", { role: "status" }, words)]);
-  });
+async function correct(number, index, correction, { id, mine, name }) {
+  const { text } = await call({ do: "correct", check: id, number, correction: index });
+  if (mine !== run) return;
+  give(text);
+  const words = spaced(`Game ${number} is corrected: ${correction.text}.`);
+  checkText(text, name, [make("p", { role: "status" }, words)]);
 }
 
 /**
@@ -371,10 +391,28 @@ addEventListener("message", ({ source, data }) => {
   if (frame) frame.style.height = `${Number(data)}px`;
 });
 
+/**
+ * Put a text into the field.
+ *
+ * @param {string} text
+ */
+function give(text) {
+  fill($("record"), text);
+  keepText(text);
+}
+
 /** @param {File | undefined} file */
 async function openFile(file) {
   if (!file) return;
-  $("record").value = await file.text();
+  run++;
+  $("verdicts").replaceChildren();
+  report(`Opening ${file.name} …`);
+  try {
+    give(checkLength(await textOf(file)));
+  } catch (error) {
+    report(sentence(messageOf(error)));
+    return scrollToVerdict();
+  }
   checkText($("record").value, file.name);
 }
 
@@ -396,16 +434,36 @@ export function startCheck(ask, { packing, tellResult = () => {} } = {}) {
     event.preventDefault();
     checkGiven();
   });
-  $("record-file").addEventListener("change", () => openFile($("record-file").files?.[0]));
-  $("example").addEventListener("click", () => {
-    $("record").value = JSON.parse($("sample").textContent);
-    checkGiven();
+  $("record").addEventListener("input", () => keepText($("record").value));
+  if (!$("record").value) $("record").value = keptText();
+  $("record-file").addEventListener("change", () => {
+    openFile($("record-file").files?.[0]);
+    // The same file can be opened again, once it is corrected.
+    $("record-file").value = "";
   });
+  const examples = /** @type {string[]} */ (JSON.parse($("sample").textContent));
+  for (const [index, pressed] of [...$("examples").querySelectorAll("button")].entries()) {
+    pressed.addEventListener("click", () => {
+      give(examples[index]);
+      checkGiven();
+    });
+  }
+  takeDrops();
+}
+
+/** A file, or a text, that is dropped on the page. */
+function takeDrops() {
   for (const kind of /** @type {const} */ (["dragover", "dragleave", "drop"])) {
     addEventListener(kind, (event) => {
       event.preventDefault();
       $("record").classList.toggle("over", kind === "dragover");
-      if (kind === "drop") openFile(event.dataTransfer?.files[0]);
+      if (kind !== "drop") return;
+      const [file] = event.dataTransfer?.files ?? [];
+      const text = event.dataTransfer?.getData("text/plain") ?? "";
+      if (file) return openFile(file);
+      if (!text) return report("Nothing that can be read was dropped here.");
+      give(text);
+      checkGiven();
     });
   }
 }

@@ -439,7 +439,14 @@ export interface Finding {
   line: number;
   move: number | null;
   rule: Rule | null;
-  help: string;
+  /** What would have been right. */
+  help: string[];
+}
+
+/** A correction that makes a game right: what it does, and the line that it writes. */
+export interface Correction {
+  text: string;
+  line: string;
 }
 
 export interface Verdict {
@@ -455,7 +462,8 @@ export interface Verdict {
   record_digest: string | null;
   findings: Finding[];
   report: string;
-  correction: string;
+  /** The likeliest first; only one if it is certain. */
+  corrections: Correction[];
   dealt: boolean;
   record: string;
 }
@@ -563,7 +571,7 @@ declare global {
     given: HTMLFormElement;
     record: HTMLTextAreaElement;
     "record-file": HTMLInputElement;
-    example: HTMLButtonElement;
+    examples: HTMLElement;
     "book-game": HTMLSelectElement;
     "top-first": HTMLInputElement;
     begun: HTMLTextAreaElement;
