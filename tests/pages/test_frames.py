@@ -88,6 +88,20 @@ def test_a_frame_tells_what_happens_in_it(home: str, tab: Page, tmp_path: Path) 
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_menu_of_a_bare_board_has_what_its_header_had(width: int, home: str, tab: Page) -> None:
+    tab.set_viewport_size({"width": width, "height": 700})
+    tab.goto(f"{home}play.html?bare#new=Martha")
+    ready(tab)
+    assert tab.locator("header").evaluate("({ offsetHeight }) => offsetHeight") == 0
+    for name, opened in (("Rules", "#sheet"), ("All moves", "#side"), ("Other games", "#home")):
+        tab.locator("#more").click()
+        tab.get_by_role("button", name=name, exact=True).click()
+        assert tab.locator(opened).is_visible()
+        tab.keyboard.press("Escape")
+
+
+@pytest.mark.long
 def test_addresses_open_what_they_say(home: str, tab: Page) -> None:
     standing = "[state.reply.name, state.reply.rules, state.reply.deal, state.steps.length, location.hash]"
     tab.goto(f"{home}play.html#new=Martha&deal=seed:1884&rules=wikipedia")
