@@ -36,15 +36,22 @@ _BOARD: Final = "board/page/served.js"
 _CHECK: Final = "board/page/served_check.js"
 
 _KEYS: Final = (
-    ("← → ↑ ↓", "to the next card that way"),
-    ("Home End", "to the card at the left end, at the right end"),
     ("N Shift+N", "to the next card that is lit, or back"),
+    ("← → ↑ ↓", "to the next card that way"),
+    ("1 2 … 13", "to the pile with that number"),
+    ("Home End", "to the card at the left end, at the right end"),
     ("Enter", "play the card, or ask why it can't be played"),
-    ("Tab", "from the cards to the buttons and the list of moves"),
-    ("Ctrl+Z U", "undo"),
-    ("Ctrl+Y R", "redo"),
-    ("H", "hint"),
+    ("H", "hint; Enter then plays it"),
+    ("U Ctrl+Z", "undo"),
+    ("Y Ctrl+Y", "redo"),
     ("F", "safe play, or finish"),
+    ("M", "menu"),
+    ("G", "games"),
+    ("R", "rules"),
+    ("L", "list of moves"),
+    ("S", "statistics"),
+    ("?", "this list of keys"),
+    ("Tab", "from the cards to the buttons"),
     ("Shift+← Shift+→", "hold a weave: a card back, a card on"),
     ("Esc", "choose neither, or close what is open"),
 )

@@ -146,7 +146,8 @@ listen((_before, event) => {
     );
 });
 
-function showGames() {
+/** @param {string} [left] the game whose page somebody comes back from */
+function showGames(left) {
   const favourite = state.offers.find(({ name }) => name === memory.get("favourite", null)) ?? state.offers[0];
   const { name } = favourite;
   const isFresh = favourite.guide && !isGuideKnown(name) && !resultsOf(name).length;
@@ -164,7 +165,8 @@ function showGames() {
   grid.append(...state.offers.map(gameCard));
   $("home-title").textContent = "Games of patience";
   body.replaceChildren(heroes, make("h3", {}, "All games"), grid);
-  enterAt(body.querySelector("button"));
+  const gameLeft = grid.children[state.offers.findIndex((offer) => offer.name === left)];
+  enterAt(gameLeft ?? body.querySelector("button"));
 }
 
 /**
@@ -197,7 +199,7 @@ function showGame(offer) {
     ...winnableCards(offer, "the computer has won it"),
     dealCard("Any deal", whatever, offer, () => ""),
     card("The rules", "on one screen", () => press("rules", offer)),
-    button("All games", showGames, { class: "quiet" }),
+    button("All games", () => showGames(offer.name), { class: "quiet" }),
   );
   $("home-title").textContent = offer.name;
   body.replaceChildren(top, list);

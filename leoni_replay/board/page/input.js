@@ -46,10 +46,11 @@ addEventListener(
 addEventListener("pointerdown", ({ pointerType }) => playBy(pointerType === "mouse" ? "mouse" : "touch"), true);
 
 /**
- * The focus of whoever plays by keys goes to where something begins.
+ * The focus goes to where something begins, so that keys go on from there. A finger needs none, and a ring would be in
+ * its way.
  *
  * @param {Element | null | undefined} element
  */
 export function enterAt(element) {
-  if (state.hand === "keys" && element instanceof HTMLElement) element.focus({ preventScroll: true });
+  if (state.hand !== "touch" && element instanceof HTMLElement) element.focus({ preventScroll: true });
 }

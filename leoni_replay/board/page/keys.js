@@ -6,22 +6,38 @@ import { $ } from "../../show/scripts/table/dom.js";
 import { chooser } from "./drive.js";
 import { press, state } from "./store.js";
 
-/** @type {Record<string, "undo" | "redo" | "hint" | "finish" | "more">} */
-const ACTS = { u: "undo", r: "redo", h: "hint", f: "finish", "?": "more" };
-
 /** @type {Record<string, number>} */
 const LINKS = { ArrowLeft: -1, ArrowRight: 1 };
 
 /**
- * The button that a key presses.
+ * The letter of a key: Ctrl+Z and Ctrl+Y undo and redo, as everywhere.
  *
  * @param {KeyboardEvent} event
  */
-function buttonOf({ key, ctrlKey, metaKey, shiftKey }) {
-  const letter = key.toLowerCase();
-  if (!ctrlKey && !metaKey) return ACTS[letter];
-  if (letter === "z") return shiftKey ? "redo" : "undo";
-  return letter === "y" ? "redo" : undefined;
+function letterOf({ key, ctrlKey, metaKey, shiftKey }) {
+  const letter = key.length === 1 ? key.toUpperCase() : "";
+  if (!ctrlKey && !metaKey) return letter;
+  if (letter === "Z") return shiftKey ? "Y" : "U";
+  return letter === "Y" ? letter : "";
+}
+
+/**
+ * The button that says of itself that a key presses it: of what is open, or else of the page. The list of keys opens
+ * over everything.
+ *
+ * @param {string} letter
+ * @param {Element | null} modal what is open over the page
+ */
+function buttonOf(letter, modal) {
+  const inside = modal?.id === "options" || !modal ? (modal ?? document) : null;
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  const buttons = document.querySelectorAll("button[aria-keyshortcuts]");
+  return [...buttons].find(
+    (one) =>
+      one.getAttribute("aria-keyshortcuts") === letter &&
+      (letter === "?" || inside?.contains(one)) &&
+      !one.matches(":disabled, [hidden], [hidden] *"),
+  );
 }
 
 /**
@@ -44,29 +60,31 @@ function goToLit(by) {
  * @param {Element} target
  */
 function lead({ key, shiftKey }, target) {
+  const { cursor } = chooser;
   if (shiftKey && key in LINKS && table.turn(LINKS[key])) return true;
   if (key.toLowerCase() === "n") {
     goToLit(shiftKey ? -1 : 1);
     return true;
   }
-  // The first key leads to the cards; in a guide the left arrow leads back.
-  const isFirst = key === "Tab" && !shiftKey && target === document.body && state.reply !== null;
-  const isArrow = isWay(key) && !shiftKey && !target.closest("#side, #survey");
-  if (!isFirst && !isArrow) return false;
+  if (cursor.count(key)) {
+    cursor.focus();
+    return true;
+  }
+  // The first arrow leads to the cards; in a guide the left one leads back.
+  if (!isWay(key) || shiftKey || target.closest("#side, #survey")) return false;
   if (key === "ArrowLeft" && target.closest("#guide") && state.steps.length) press("undo");
-  else chooser.cursor.focus();
+  else cursor.focus();
   return true;
 }
 
 addEventListener("keydown", (event) => {
   const { target } = event;
-  if (!(target instanceof Element) || target.closest("input, select, dialog") || document.querySelector("dialog:modal"))
-    return;
+  const modal = document.querySelector("dialog:modal");
+  if (!(target instanceof Element) || target.closest("input, select, textarea")) return;
   if (event.altKey || event.defaultPrevented) return;
-  if (!event.ctrlKey && !event.metaKey && lead(event, target)) return event.preventDefault();
-  const id = buttonOf(event);
-  if (!id || $(id).disabled) return;
+  if (!modal && !event.ctrlKey && !event.metaKey && lead(event, target)) return event.preventDefault();
+  const pressed = buttonOf(letterOf(event), modal);
+  if (!pressed || $("keys").open) return;
   event.preventDefault();
-  if (id === "more") press("keys");
-  else $(id).click();
+  pressed.click();
 });

@@ -22,7 +22,8 @@ export function openMenu() {
   const { top } = menuBox.getBoundingClientRect();
   menuBox.style.cssText = `margin: ${top}px auto auto; max-height: calc(100% - ${top}px)`;
   menuBox.scrollTop = 0;
-  enterAt(menuBox.querySelector("section button:not([hidden])"));
+  // Nothing that ends the game has the focus before somebody goes there.
+  enterAt($("choices"));
 }
 const loosen = () => menuBox.removeAttribute("style");
 addEventListener("resize", loosen);
@@ -129,6 +130,7 @@ const clicks = {
   unsaved: saveRecord,
   renew: () => location.reload(),
   more: openMenu,
+  keyboard: () => $("keys").showModal(),
   listed: () => press("the list"),
   list: () => press("the list"),
   concede: () => askTwice("concede"),
@@ -158,14 +160,6 @@ offerCopies((text) => {
 });
 
 onPress({
-  // The menu, unfolded at the keys.
-  keys: () => {
-    openMenu();
-    $("how").open = true;
-    const keys = $("how").querySelector(".keys");
-    enterAt(keys);
-    keys?.scrollIntoView({ block: "nearest" });
-  },
   undo: clicks.undo,
   review: () => ask({ do: "review" }),
   "restart at once": () => ask({ do: "restart" }),

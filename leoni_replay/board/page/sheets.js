@@ -2,6 +2,7 @@
 
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { capital, spaced } from "../../show/scripts/table/signs.js";
+import { enterAt } from "./input.js";
 import { bookOf, byHand, gameOf, hasWin, offerOf } from "./known.js";
 import { sentence } from "./notices.js";
 import { onPress, perform, state } from "./store.js";
@@ -23,6 +24,16 @@ export const sheet = {
     // Nothing that is pressed by Enter has the focus of a sheet that opens by itself.
     $("sheet-title").focus();
     sheet.box.scrollTop = 0;
+  },
+
+  /**
+   * Who comes back to a sheet stands where it was left.
+   *
+   * @param {string} label of the button that led away
+   */
+  focusOn(label) {
+    const way = [...sheet.box.querySelectorAll("button")].find(({ textContent }) => textContent === label);
+    enterAt(way);
   },
 
   close() {
@@ -67,10 +78,15 @@ function clauseParts({ name, text, source, label }, code = "") {
   return [words, origin];
 }
 
+const EACH_RULE = "Each rule and its source";
+
 /** What the rule book says, clause by clause, and where that is from. */
 function showClauses() {
   const { clauses = [] } = state.reply ?? {};
-  const rulesAgain = button("Rules on one screen", () => showRules());
+  const rulesAgain = button("Rules on one screen", () => {
+    showRules();
+    sheet.focusOn(EACH_RULE);
+  });
   sheet.show(`${gameOf(state)}: ${bookOf(state)}`, [...clauses.flatMap((rule) => clauseParts(rule)), rulesAgain]);
 }
 
@@ -86,7 +102,7 @@ function showRules(offer) {
   const buttons = make("p", { class: "buttons" });
   const book = reply ? bookOf(state) : game?.books[0][0];
   if (game?.guide) buttons.append(leaving("Show me", { act: "show the guide", with: game }));
-  if (reply?.clauses) buttons.append(button("Each rule and its source", showClauses));
+  if (reply?.clauses) buttons.append(button(EACH_RULE, showClauses));
   const body = (reply?.sheet ?? game?.sheet ?? []).map(sectionOf);
   const source = book ? [make("p", { class: "source" }, `Rule book: ${new Map(game?.books).get(book) ?? book}`)] : [];
   sheet.show(`How ${game?.name ?? gameOf(state)} is played`, [...body, ...source, buttons]);

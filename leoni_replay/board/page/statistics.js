@@ -37,7 +37,12 @@ function showStatistics(back) {
   );
   const none = make("p", {}, "No game has come to its end here yet. Guided deals do not count.");
   sheet.show("Statistics", games.length ? [grid, save, saved] : [none]);
-  if (back) sheet.box.addEventListener("close", () => press(back), { once: true });
+  if (!back) return;
+  const leadBack = () => {
+    press(back);
+    sheet.focusOn("Statistics");
+  };
+  sheet.box.addEventListener("close", leadBack, { once: true });
 }
 
 onPress({ statistics: showStatistics });

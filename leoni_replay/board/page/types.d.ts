@@ -201,7 +201,6 @@ export interface Acts {
   statistics: "result" | undefined;
   "the list": undefined;
   "to type": string;
-  keys: undefined;
   // What others are sent.
   invite: undefined;
   "show the game": undefined;
@@ -541,6 +540,9 @@ declare global {
     guided: HTMLButtonElement;
     restart: HTMLButtonElement;
     concede: HTMLButtonElement;
+    choices: HTMLElement;
+    keyboard: HTMLButtonElement;
+    keys: HTMLDialogElement;
     "name-rest": HTMLButtonElement;
     list: HTMLButtonElement;
     statistics: HTMLButtonElement;

@@ -199,7 +199,9 @@ function positionWords(state, mode) {
   }
   const turning = reply.legal.every(({ to }) => to === null);
   if (turning) return { call: `${capital(reply.aloud.moves[0])}. `, words };
-  return { call: "", words: words || (reply.question ? "" : "Play a card that is lit.") };
+  const hint =
+    state.hand === "keys" ? "Play a card that is lit: N leads there, ? shows the keys." : "Play a card that is lit.";
+  return { call: "", words: words || (reply.question ? "" : hint) };
 }
 
 /** @param {State} state */
@@ -218,8 +220,8 @@ function guideView(state) {
   const { at, steps } = guide;
   const over = at === steps.length;
   // What is purple is explained by the guide, where somebody sees it first.
-  const arrows = state.hand === "keys" ? "; arrows lead there" : "";
-  const text = over ? guide.closing : steps[at].text + (at ? "" : ` Purple shows what to tap${arrows}.`);
+  const byKeys = state.hand === "keys" ? ": N leads there, and ? shows all keys" : "";
+  const text = over ? guide.closing : steps[at].text + (at ? "" : ` Purple shows what to tap${byKeys}.`);
   /** @type {Button[]} */
   const buttons = at ? [{ label: "Back", act: "undo" }] : [];
   buttons.push({ label: over ? "Play on" : "Skip", act: "leave the guide", with: over });

@@ -402,7 +402,10 @@ export class Chooser {
     const { key, target } = event;
     const where = this.at(target);
     if (key === "Escape") this.choose([]);
-    else if (!where || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    else if (!where || event.ctrlKey || event.metaKey || event.altKey) return;
+    else if (key.toLowerCase() === "n" && this.lit().length) this.cursor.next(event.shiftKey ? -1 : 1);
+    else if (event.shiftKey) return;
+    else if (this.cursor.count(key)) this.cursor.focus();
     else if (isWay(key)) this.cursor.walk(key);
     else if (key === "Enter" || key === " ") this.press(where);
     else return;

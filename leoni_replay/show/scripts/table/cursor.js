@@ -79,12 +79,17 @@ export function cardsInOrder(moves) {
   return ordered.filter((from, n) => ordered.findIndex((other) => String(other) === String(from)) === n);
 }
 
+/** How long after a digit the next one belongs to it, in milliseconds. */
+const DIGITS = 900;
+
 /** What makes a card one that can be reached and is read out. */
 const MARKS = ["role", "tabindex", "aria-label"];
 
 export class Cursor {
   /** @type {Where} */
   where = [0, 0];
+  /** The digits that were typed last. */
+  typed = { number: "", time: -1000 };
 
   /** @param {Chooser} chooser */
   constructor(chooser) {
@@ -161,6 +166,26 @@ export class Cursor {
     const active = this.activeElement;
     if (active && active !== here && this.table.contains(active)) this.focus();
     if (before && before !== here) this.leave(before);
+  }
+
+  /**
+   * Go to the pile whose number is typed: digits that follow each other soon are one number.
+   *
+   * @param {string} key
+   * @returns whether there is such a pile, or one whose number begins so
+   */
+  count(key) {
+    if (!/^\d$/.test(key)) return false;
+    const now = performance.now();
+    const { piles, spots, plan } = this.table;
+    const find = (/** @type {string} */ number) =>
+      piles.findIndex((_, p) => plan.spots[p] && spots[p].label === number);
+    const longer = now < this.typed.time + DIGITS ? this.typed.number + key : key;
+    const number = find(longer) < 0 ? key : longer;
+    this.typed = { number, time: now };
+    const there = find(number);
+    if (there >= 0) this.stand(this.chooser.top(there));
+    return there >= 0;
   }
 
   /** The focus comes to where it stands. */
