@@ -51,7 +51,7 @@ def test_arrows_lead_to_the_cards_from_the_first_key_on(serve: Serve, tmp_path: 
     tab.keyboard.press("ArrowRight")
     assert tab.evaluate(f"{FOCUSED}.classList.contains('can')")
     tab.keyboard.press("?")
-    assert tab.locator("#options .keys").is_visible()
+    assert tab.locator("#keys kbd").first.is_visible()
 
 
 def test_the_board_is_printed(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
@@ -186,7 +186,7 @@ def test_a_whole_game_by_keys(name: str, serve: Serve, tmp_path: Path) -> None: 
     board = board_of(record, tmp_path / "game.moves")
     tab = serve(board)
     begun(tab)
-    tab.keyboard.press("Tab")
+    tab.keyboard.press("n")
     tab.evaluate(WATCHED)
     for number, text in enumerate(typed(record), 1):
         play_by_keys(tab, text)
@@ -210,7 +210,7 @@ def test_arrows_lead_to_every_card_and_enter_says_why_one_is_not_played(serve: S
         reached, places = tab.evaluate(reach)
         assert reached == places > 12, name
     # The last one is the Rug: a card that is shut in, three arrows away from one that is lit.
-    tab.keyboard.press("Tab")
+    tab.keyboard.press("n")
     assert tab.evaluate(f"{FOCUSED}.matches('.can')")
     for key in ("ArrowDown", "ArrowDown", "ArrowLeft"):
         tab.keyboard.press(key)
@@ -225,14 +225,23 @@ def test_what_opens_has_the_focus_and_gives_it_back(serve: Serve, tmp_path: Path
     board = board_for("Martha", tmp_path / "game.moves")
     tab = serve(board)
     begun(tab)
-    tab.keyboard.press("Tab")
+    tab.keyboard.press("n")
     tab.keyboard.press("ArrowUp")
     card = tab.evaluate(f"{FOCUSED}.ariaLabel")
-    for key, inside in (("?", ".keys"), ("m", "")):
+    # Every key that opens something. It opens with the focus in it, where nothing ends the game, and gives it back.
+    for key, inside in (("?", "keys"), ("m", "options"), ("g", "home"), ("r", "sheet"), ("s", "sheet")):
         tab.keyboard.press(key)
-        if inside:
-            assert tab.evaluate(f"{FOCUSED}.matches({inside!r}) && options.open")
-            tab.keyboard.press("Escape")
+        assert tab.evaluate(f"$({inside!r}).open && $({inside!r}).contains({FOCUSED}) && !{FOCUSED}.matches('.close')")
+        assert tab.evaluate(f"getComputedStyle({FOCUSED}).outlineStyle") == "solid", key
+        assert tab.evaluate(f"$({inside!r}).scrollTop") == 0
+        tab.keyboard.press("Escape")
+        until(tab, f"{FOCUSED}.ariaLabel === {card!r}")
+    # In the menu a key presses what says so beside its word.
+    for key, inside in (("s", "sheet"), ("g", "home")):
+        tab.keyboard.press("m")
+        tab.keyboard.press(key)
+        until(tab, f"$({inside!r}).open && !options.open")
+        tab.keyboard.press("Escape")
         until(tab, f"{FOCUSED}.ariaLabel === {card!r}")
     # Every button of the page that opens a sheet, by keys.
     for opener, sheet in (("games", "home"), ("rules", "sheet"), ("more", "options")):
@@ -289,7 +298,7 @@ def test_enter_pressed_again_during_a_weave_does_nothing(serve: Serve, tmp_path:
         board.desk.enter(text)
     tab = serve(Board(board.desk), glide=True)
     begun(tab)
-    tab.keyboard.press("Tab")
+    tab.keyboard.press("n")
     tab.evaluate(WATCHED)
     press_until(
         tab, "n", f"{FOCUSED} === chooser.element(state.reply.legal.find(({{ move }}) => move === 'exile').from)"
@@ -305,7 +314,7 @@ def test_enter_pressed_again_during_a_weave_does_nothing(serve: Serve, tmp_path:
 def test_the_cards_of_a_real_table_are_named_by_arrows(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
     tab = serve(board_for("Martha", tmp_path / "game.moves"))
     begun(tab)
-    tab.keyboard.press("Tab")
+    tab.keyboard.press("n")
     tab.evaluate("ask({ do: 'begin', name: 'Labyrinth', rules: null, physical: true })")
     until(tab, "Boolean(document.getElementById('pack'))")
     assert tab.evaluate(f"{FOCUSED}.closest('#pack') !== null")
@@ -313,3 +322,24 @@ def test_the_cards_of_a_real_table_are_named_by_arrows(serve: Serve, tmp_path: P
     tab.keyboard.press("ArrowRight")
     assert tab.evaluate(f"{FOCUSED}.closest('#pack') !== null && {FOCUSED}.textContent") != before
     assert tab.evaluate("[...pack.children].filter(({ tabIndex }) => tabIndex === 0).length") == 1
+
+
+def test_tab_goes_through_the_page_in_its_order(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    """The header, the table, which is one stop, and what is below it; the words of what is seen there are first met."""
+    tab = serve(board_for("Martha", tmp_path / "game.moves"))
+    begun(tab)
+    tab.evaluate("tell({ type: 'known' })")
+    stops = []
+    for _ in range(7):
+        tab.keyboard.press("Tab")
+        stops.append(tab.evaluate(f"{FOCUSED}.id || ({FOCUSED}.closest('#table') ? 'card' : {FOCUSED}.tagName)"))
+    assert stops == ["games", "rules", "listed", "card", "hint", "finish", "more"]
+
+
+def test_digits_lead_to_a_pile(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    tab = serve(board_for("Leoni's Own", tmp_path / "game.moves"))
+    begun(tab)
+    for typed_number, pile in (("7", 7), ("13", 13), ("2", 2)):
+        tab.wait_for_timeout(1000)
+        tab.keyboard.type(typed_number)
+        assert tab.evaluate(f"{FOCUSED}.ariaLabel").endswith(f"pile {pile}")

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.board.board_pages import board_page
 from leoni_replay.board.checking import BadRequest
 from leoni_replay.board.http_server import PORT
 from leoni_replay.board.offers import offers
@@ -574,3 +575,10 @@ def test_a_review_says_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyP
     *reports, last = replies
     assert reports and all(re.fullmatch(r"\d+ of \d+ positions (is|are) still undecided\.", text) for text in reports)
     assert last == "" and board.answer({"do": "progress"}) == {"progress": ""}
+
+
+def test_the_list_of_keys_has_every_key_that_presses_a_button() -> None:
+    html, _ = board_page([])
+    pressed = set(re.findall(r'<button[^>]* aria-keyshortcuts="(.)"', html))
+    listed = set(re.findall(r"<kbd>(.)</kbd>", html[html.index('<dialog id="keys"') :]))
+    assert len(pressed) == 10 and pressed <= listed

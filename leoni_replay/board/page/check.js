@@ -52,11 +52,15 @@ function report(text, heard = false) {
   $("summary").classList.toggle("unseen", heard);
 }
 
-/** What comes of it is seen at once, also on a phone. */
-function scrollToVerdict() {
+/** What comes of it is seen at once, also on a phone, and keys go on from there. */
+function goToVerdict() {
   const isSaid = !$("summary").classList.contains("unseen");
   const first = isSaid ? $("summary") : $("verdicts").firstElementChild;
-  if (first && first.getBoundingClientRect().top > innerHeight / 3) first.scrollIntoView();
+  if (!(first instanceof HTMLElement)) return;
+  if (first.getBoundingClientRect().top > innerHeight / 3) first.scrollIntoView();
+  const title = first.querySelector("h2") ?? first;
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
 }
 
 /**
@@ -89,7 +93,7 @@ async function readBook(text, game) {
   } catch (error) {
     report(sentence(`The page could not be read: ${messageOf(error)}`));
   }
-  scrollToVerdict();
+  goToVerdict();
 }
 
 /** @param {string} text */
@@ -124,7 +128,7 @@ function askForGame(text) {
   run++;
   $("verdicts").replaceChildren(question);
   report("This looks like a page of a book.");
-  scrollToVerdict();
+  goToVerdict();
 }
 
 /**
@@ -158,7 +162,7 @@ async function checkText(pasted, name = "pasted.moves", first = []) {
   } catch (error) {
     report(sentence(`The text could not be checked: ${messageOf(error)}`));
   }
-  scrollToVerdict();
+  goToVerdict();
 }
 
 /**
@@ -411,7 +415,7 @@ async function openFile(file) {
     give(checkLength(await textOf(file)));
   } catch (error) {
     report(sentence(messageOf(error)));
-    return scrollToVerdict();
+    return goToVerdict();
   }
   checkText($("record").value, file.name);
 }
