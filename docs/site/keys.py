@@ -1,7 +1,7 @@
 """What the theme lacks for whoever reads the site by keys.
 
-A hook of MkDocs (``mkdocs.yml``). A Tab leads to what is seen and can be used: not to the sign behind a headline, and not
-to a list of results before anybody searches. The first stop of the front page leads on to *Play now*.
+A hook of MkDocs (``mkdocs.yml``). A Tab leads to what is seen and can be used: not to the sign behind a headline, and
+not to a list of results before anybody searches. The first stop of the front page leads on to *Play now*.
 """
 
 from __future__ import annotations
