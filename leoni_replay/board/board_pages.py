@@ -53,7 +53,7 @@ _KEYS: Final = (
     ("?", "this list of keys"),
     ("Tab", "from the cards to the buttons"),
     ("Shift+← Shift+→", "hold a weave: a card back, a card on"),
-    ("Esc", "choose neither, or close what is open"),
+    ("Esc", "cancel a choice, or close what is open"),
 )
 
 

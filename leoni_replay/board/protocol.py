@@ -376,7 +376,7 @@ class Board:
         if is_choice and move.card is not None and move.dest in ("^", "v"):
             proposal = f"Try this: {_foundation_words(move.card, move.dest)}."
         elif choices:
-            proposal = f"Neither: first {move_words(self.desk.session.game, move)}."
+            proposal = f"Cancel, and first {move_words(self.desk.session.game, move)}."
         lines = [words, proposal] if advice.lost else [proposal, words]
         # Whoever has to choose reads at once why.
         return {"said": [" ".join(lines)] if choices else lines, "hint": token(move)}

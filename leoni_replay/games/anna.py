@@ -15,6 +15,7 @@ from leoni_replay.games.remarks import top_marks
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.talon import TalonGame
 from leoni_replay.layout import Place, Zone
+from leoni_replay.phrases import join_words
 from leoni_replay.rules import reasons
 from leoni_replay.rules.anna import Anna
 from leoni_replay.rules.table import Table
@@ -146,6 +147,12 @@ class AnnaGame(TalonGame[Anna]):
         target = self.target(position, move)
         message = f"{self.words(target)} is empty: only the stock fills a gap"
         return Refusal("M222", message, self.rules.clause("6"), (place, target))
+
+    def other_needs(self, position: Position, place: str, card: int) -> str:
+        partners = [PRETTY[on] for on in range(52) if self.marries(card, on)]
+        if not partners or (place == "talon" and not self.table(position).talon_marries):
+            return ""
+        return f"in the A it needs {join_words(partners, 'or')}"
 
     def _does_not_take_refusal(self, position: Position, move: Move) -> Refusal:
         """Return why a card cannot be married on a pile, that is put on its top card: the top card must be of the same

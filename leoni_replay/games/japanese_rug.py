@@ -121,6 +121,11 @@ class RugGame(TalonGame[Rug]):
             "M222", "you cannot marry a card on an empty talon", self.rules.clause("5"), ("talon",), plain=plain
         )
 
+    def other_needs(self, position: Position, place: str, card: int) -> str:
+        if place == "talon":
+            return ""
+        return f"on the talon it needs {join_words([PRETTY[partner] for partner in self._partners(card)], 'or')}"
+
     def _does_not_take_refusal(self, position: Position, move: Move) -> Refusal:
         """Return why a card of the rug cannot be married on the talon, that is put on its top card: they are not
         neighbours in their suit."""

@@ -92,6 +92,12 @@ class MarthaGame(PilesGame[Martha]):
         plain = "an empty pile takes a single card"
         return Refusal("M222", message, self.rules.clause("5", "MA1"), places, plain=plain)
 
+    def other_needs(self, position: Position, place: str, card: int) -> str:
+        cards_below = position.places[place][:-1][-1:]
+        cards_in_piles = {pile_card & ~DOWN for name in self.order for pile_card in position.places[name]}
+        takers = [on for on in range(52) if self.follows(card, on) and on in cards_in_piles and on not in cards_below]
+        return f"on the table it needs {join_words([*[PRETTY[on] for on in takers], 'an empty pile'], 'or')}"
+
     def does_not_take(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a card that does not go on the top card of another pile, with the cards that would."""
         top = position.places[self.target(position, move)][-1]

@@ -437,7 +437,34 @@ class PatienceGame(Game[T]):
         if message:
             return Refusal("M203", message, clause, (*bases, place), notes, plain=f"{name} {OTHER_ONE}")
         message = f"{name} does not fit: {self._foundation_tops(position, SUIT[card])}"
-        return Refusal("M203", message, clause, (*bases, place), notes, **waiting_remark(position, card))
+        remark = waiting_remark(
+            position, card, self._other_place(position, source, card), self.other_needs(position, place, card)
+        )
+        return Refusal("M203", message, clause, (*bases, place), notes, **remark)
+
+    def other_needs(self, position: Position, place: str, card: int) -> str:
+        """Return in words what a card that fits no foundation needs to go elsewhere (``on the table it needs 9♦ or
+        9♥``); empty if cards go only to foundations."""
+        return ""
+
+    def _other_place(self, position: Position, source: str, card: int) -> str:
+        """Return in words where a card can go besides a foundation (``on 9♥ in pile 9``); empty if nowhere.
+
+        Args:
+            position: the position.
+            source: where the card comes from, as a move names it.
+            card: the card.
+        """
+        for number in position.move_numbers():
+            move = self.vocabulary.command_of(number)
+            if (move.source, move.card) != (source, card) or not names_place(move.dest):
+                continue
+            dest = move.dest[1:]
+            top = position.places[dest][-1:]
+            if top and dest in self.named_by_top:
+                return f"on {pretty(top)} in {self.words(dest)}"
+            return f"to {self.words(dest)}"
+        return ""
 
     def _foundation_tops(self, position: Position, suit: int) -> str:
         """Return in words where the foundations of a suit stand, and which bases are not out yet."""

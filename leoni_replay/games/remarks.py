@@ -54,8 +54,15 @@ def name_marked_cards(position: Position, marks: Marks) -> str:
     return join_words(names) if 0 < len(names) < 5 else f"{len(names)} cards"
 
 
-def waiting_remark(position: Position, card: int) -> PlainRemark:
-    """Return the remark on a card that must wait: what the foundations of its suit need next."""
+def waiting_remark(position: Position, card: int, other_place: str = "", other_needs: str = "") -> PlainRemark:
+    """Return the remark on a card that fits no foundation: what those of its suit need next.
+
+    Args:
+        position: the position.
+        card: the card.
+        other_place: where else the card can go now (``on 9♥ in pile 9``); empty if it must wait.
+        other_needs: what else it waits for (``on the table it needs 9♦``); empty if only the foundations take it.
+    """
     game, suit = position.game, SUIT[card]
     next_cards: dict[str, str] = {}
     for name in game.foundations:
@@ -68,6 +75,10 @@ def waiting_remark(position: Position, card: int) -> PlainRemark:
         return {}
     needs = join_words(list(dict.fromkeys(next_cards.values())), "or")
     plain = f"{PRETTY[card]} must wait: {SUIT_NAMES[suit]} need {needs} next"
+    if other_place:
+        plain = f"{SUIT_NAMES[suit]} need {needs} next, but {PRETTY[card]} can go {other_place}"
+    elif other_needs:
+        plain += f", and {other_needs}"
     return {"plain": plain, "marks": top_marks(position, *next_cards)}
 
 

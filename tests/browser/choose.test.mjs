@@ -16,12 +16,13 @@ function tableOf(told) {
   return {
     piles: [Array(5).fill({}), Array(5).fill({})],
     spots: [{ lie: "fan" }, { lie: "squared" }],
+    plan: { spots: [{}, {}] },
     scale: 1,
     addEventListener() {},
     querySelectorAll: () => [],
     getBoundingClientRect: () => ({ left: 0, top: 0 }),
     getRootNode: () => null,
-    cornerOf: (p, i) => [200 * p, 10 * i],
+    frameOf: (p, i) => [200 * p, 10 * i, 200 * p + 60, i < 4 ? 10 * (i + 1) : 124],
     dispatchEvent: ({ detail }) => told.push(detail),
   };
 }
@@ -58,11 +59,43 @@ test("a stock is its uppermost card, wherever it is tapped", () => {
   assert.deepEqual(told, [{ moves: ["deal"], from: [1, 0] }]);
 });
 
+const touch = (x, y) => ({ pointerType: "touch", clientX: x, clientY: y });
+
 test("a finger in the strip of a covered card means that card, or one that can be played close by", () => {
-  const touch = (y) => ({ pointerType: "touch", clientX: 20, clientY: y });
   // The uppermost card begins at 40: it is large, so a finger 8 pixels above it points at another.
-  assert.deepEqual(chooserOf([topMove]).near([0, 3], touch(32)), [0, 3]);
-  assert.deepEqual(chooserOf([topMove]).near([0, 3], touch(37)), [0, 4]);
+  assert.deepEqual(chooserOf([topMove]).near([0, 3], touch(20, 32)), [0, 3]);
+  assert.deepEqual(chooserOf([topMove]).near([0, 3], touch(20, 37)), [0, 4]);
   // Of a covered card that can be played only a strip is seen, from 10 to 20.
-  assert.deepEqual(chooserOf([anyMove]).near([0, 3], touch(32)), [0, 1]);
+  assert.deepEqual(chooserOf([anyMove]).near([0, 3], touch(20, 32)), [0, 1]);
+});
+
+test("a finger just beside what is lit means it, also on the felt or on a card of another pile that can't move", () => {
+  const chooser = chooserOf([anyMove]);
+  assert.deepEqual(chooser.near(null, touch(65, 15)), [0, 1]);
+  assert.deepEqual(chooser.near([1, 4], touch(65, 15)), [0, 1]);
+  assert.deepEqual(chooser.near([1, 4], touch(75, 15)), [1, 4]);
+  // What is lit is 40 pixels high for a finger, and a mouse points exactly.
+  assert.deepEqual(chooser.near(null, touch(30, -4)), [0, 1]);
+  assert.equal(chooser.near(null, { ...touch(65, 15), pointerType: "mouse" }), null);
+  // Of two that are lit, each is meant where it is seen.
+  assert.deepEqual(chooserOf([topMove, anyMove]).near([0, 4], touch(20, 42)), [0, 4]);
+});
+
+test("a card that can't move follows a finger a little, goes back, and it is asked why, as with a tap", () => {
+  const told = [];
+  const chooser = chooserOf([topMove], told);
+  const names = [];
+  const classList = { add: (name) => names.push(name), remove() {} };
+  const box = { style: { transform: "", zIndex: "3" }, classList };
+  chooser.table.piles[0] = Array(5).fill({ box });
+  Object.assign(chooser.table, { dataset: {}, areaOf: () => [0, 0, 60, 124], setPointerCapture() {} });
+  chooser.at = () => [0, 2];
+  const event = (x, y) => ({ ...touch(x, y), button: 0, isPrimary: true, pointerId: 1, target: null });
+  chooser.down(event(20, 25));
+  chooser.move(event(20, 125));
+  assert.equal(box.style.transform, " translate(0px,10px)");
+  chooser.up(event(20, 100));
+  assert.equal(box.style.transform, "");
+  assert.ok(names.includes("stuck"));
+  assert.deepEqual(told, [{ from: [0, 2], to: null }]);
 });

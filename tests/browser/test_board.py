@@ -232,7 +232,7 @@ def test_two_places_light_up_and_a_second_tap_takes_the_foundation(serve: Serve,
     assert tab.locator("#table .asked").count() == 2
     assert tab.locator("#asks button").count() == 3 and seen(tab) == []
     assert tab.locator("#bar").bounding_box() == bar
-    tab.get_by_role("button", name="Neither").tap()
+    tab.get_by_role("button", name="Cancel").tap()
     assert tab.locator("#table .asked").count() == 0
     tab.touchscreen.tap(*start)
     tab.touchscreen.tap(*end)

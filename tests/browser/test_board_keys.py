@@ -111,15 +111,15 @@ def test_a_card_whose_place_is_filled_at_once_shows_where_it_lay(serve: Serve, t
     assert tab.evaluate("table.steps[1].changes.length") == 2 and tab.locator("#trail .from").count() == 1
 
 
-def test_a_hint_to_choose_neither_is_followed_by_keys(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+def test_a_hint_to_cancel_a_choice_is_followed_by_keys(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
     tab = serve(board_for("Martha", tmp_path / "game.moves", deal="seed:h2"))
     begun(tab)
     tab.evaluate("press('choose', state.reply.legal.map(({ move }) => move).filter((move) => move.startsWith('2:8D')))")
     until(tab, "document.body.dataset.mode === 'choosing'")
     tab.keyboard.press("h")
     until(tab, "state.hint")
-    assert tab.evaluate(f"{FOCUSED}.textContent") == "Neither"
-    assert tab.locator("#told").inner_text().startswith("Neither: first 2♣")
+    assert tab.evaluate(f"{FOCUSED}.textContent") == "Cancel"
+    assert tab.locator("#told").inner_text().startswith("Cancel, and first 2♣")
     tab.keyboard.press("Enter")
     until(tab, "document.body.dataset.mode === 'playing'")
     assert tab.evaluate(f"{FOCUSED}.matches('.can.hinted')")

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { invitationWords } from "../../leoni_replay/board/page/invitation.js";
-import { byHand } from "../../leoni_replay/board/page/known.js";
+import { byHand, cardsHome } from "../../leoni_replay/board/page/known.js";
 import { ask, sendTo } from "../../leoni_replay/board/page/requests.js";
 import { initial, next } from "../../leoni_replay/board/page/state.js";
 import { begin, listen, state as storedState, tell } from "../../leoni_replay/board/page/store.js";
@@ -152,7 +152,7 @@ test("why a move is refused is offered where more can be said than the refusal",
   assert.equal(also({ misplay: "misplay 1:2S^" })[0].act, "why");
 });
 
-test("a card that can go to two places is asked for, and neither is an answer", () => {
+test("a card that can go to two places is asked for, and the choice can be cancelled", () => {
   const state = laid({ legal: [card, elsewhere] });
   const { act, with: moves } = meaningOf(state, { moves: [card.move, elsewhere.move], from: [1, 0] });
   assert.equal(act, "choose");
@@ -160,7 +160,7 @@ test("a card that can go to two places is asked for, and neither is an answer", 
   assert.equal(modeOf(asked), "choosing");
   assert.deepEqual(
     viewOf(asked).buttons.map(({ label }) => label),
-    ["♠\ufe0e ▲", "pile 3", "Neither"],
+    ["♠\ufe0e ▲", "pile 3", "Cancel"],
   );
   assert.equal(modeOf(next(asked, { type: "chosen", moves: [] })), "playing");
 });
@@ -456,4 +456,17 @@ test("a game that is chosen before the first one has come is the first that is s
   assert.deepEqual(shown, ["Labyrinth"]);
   assert.deepEqual(said, ["after 1.1"]);
   assert.equal(storedState.reply.game, 2);
+});
+
+test("cards home are counted as a player counts: the bases that lay there from the start came by themselves", () => {
+  const places = [
+    { label: "stock", cards: [1, 2, 3] },
+    { label: "S^", cards: [39] },
+    { label: "Sv", cards: [51] },
+    { label: "3", cards: [4, 5] },
+  ];
+  const state = laid({ table: { places, lines: [], open: false } });
+  assert.deepEqual(cardsHome(state, [3, 1, 1, 2]), { home: 0, cards: 5 });
+  assert.deepEqual(cardsHome(state, [0, 4, 1, 2]), { home: 3, cards: 5 });
+  assert.deepEqual(cardsHome(state, [0, 5, 2, 0]), { home: 5, cards: 5 });
 });

@@ -18,6 +18,7 @@ from leoni_replay.games.declare import Declaration
 from leoni_replay.games.places import is_foundation_name
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
+from leoni_replay.games.sheet import guide
 from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
@@ -76,6 +77,34 @@ def test_sentences(command: str, said: str, marks: object) -> None:
     assert refused is not None and refused.refusal is not None
     refusal = refused.refusal
     assert (refusal.gentle, refusal.marks) == (said, marks)
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "command", "said"),
+    [
+        ("Martha", 0, "1:7H^", "Hearts need 2♥ next, but 7♥ can go on 8♣ in pile 8."),
+        ("Martha", 0, "8:8C", "8♣ must wait: clubs need 2♣ next, and on the table it needs 9♦, 9♥ or an empty pile."),
+        ("Martha", 3, "12:TH", "10♥ must wait: hearts need 2♥ next, and on the table it needs an empty pile."),
+        ("Anna", 1, "3:2Dv", "Diamonds need 10♦ or J♦ next, but 2♦ can go on A♦ in pile 8."),
+        ("Anna", 0, "2:KC", "K♣ must wait: clubs need J♣ next, and in the A it needs Q♣."),
+        (
+            "The Japanese Rug",
+            0,
+            "r1c5:8D",
+            "8♦ must wait: diamonds need 2♦ ▲ or Q♦ ▼ next, and on the talon it needs 7♦ or 9♦.",
+        ),
+    ],
+)
+def test_a_card_that_fits_no_foundation_may_go_elsewhere_or_waits_for_that_too(
+    name: str, count: int, command: str, said: str
+) -> None:
+    made = guide(name)
+    assert made is not None
+    session = Session(deal_tags(name, None, made.deal))
+    session.follow([step.move for step in made.steps[:count]])
+    refused = session.why_not(session.parse_command(command)[0])
+    assert refused is not None and refused.refusal is not None
+    assert refused.refusal.gentle == said
 
 
 def listing(monkeypatch: pytest.MonkeyPatch) -> str:

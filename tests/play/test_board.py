@@ -539,13 +539,13 @@ def test_a_hint_among_the_moves_of_which_one_is_asked_for_is_one_of_them(tmp_pat
         page.ask("hint", among="exile")
 
 
-def test_a_hint_may_be_to_choose_neither_and_says_what_comes_first(tmp_path: Path) -> None:
+def test_a_hint_may_be_to_cancel_the_choice_and_says_what_comes_first(tmp_path: Path) -> None:
     page = Page(board_for("Martha", tmp_path / "game.moves", deal="seed:h2"))
     places = [move["move"] for move in page.now["legal"] if move["move"].startswith("2:8D>")]
     reply = page.ask("hint", among=places)
     assert len(places) == 2 and reply["hint"] not in places
     (words,) = reply["said"]
-    assert words.startswith("Neither: first 2♣ from pile 3 to the foundation. The game can be won from here")
+    assert words.startswith("Cancel, and first 2♣ from pile 3 to the foundation. The game can be won from here")
 
 
 def test_a_move_that_only_leads_back_is_not_called_the_only_one(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ onPress({
   play,
   "have it so": (text) => ask({ do: "enter", text }),
   "end the game": () => ask({ do: "concede" }),
-  neither: () => chooser.choose([]),
+  "cancel the choice": () => chooser.choose([]),
   choose: (moves) => tell({ type: "chosen", moves }),
   "ask why": ({ from, to }) => ask({ do: "why", from, to }),
   "back to the game": () => {

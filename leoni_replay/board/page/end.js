@@ -8,6 +8,7 @@ import { glideTo } from "./drive.js";
 import {
   atEnd,
   bookOf,
+  cardsHome,
   dealInWords,
   gameOf,
   hasUnknownCards,
@@ -65,9 +66,14 @@ function resultInWords(reply) {
 function outcomeInWords(reply) {
   const { steps } = state;
   const hints = isOnlyWatched() || !hintsTaken() ? "" : `, with ${pluralize(hintsTaken(), "hint")}`;
-  if (reply.result === "won") return `All cards are home in ${pluralize(steps.length, "move")}${hints}.`;
-  if (reply.result === "conceded") return isOnlyWatched() ? "It was given up." : "You gave up.";
-  return `${spaced(reply.state)}.`.replace("..", ".");
+  const { home, cards } = cardsHome(
+    state,
+    table.piles.map(({ length }) => length),
+  );
+  if (reply.result === "won") return `All ${cards} cards are home in ${pluralize(steps.length, "move")}${hints}.`;
+  const gaveUp = isOnlyWatched() ? "It was given up" : "You gave up";
+  const came = reply.result === "conceded" ? gaveUp : spaced(reply.state).replace(/\.$/, "");
+  return `${came}. ${home} of ${cards} cards came home${hints}.`;
 }
 
 /** @param {Reply} reply */

@@ -92,9 +92,26 @@ export function choicesOf(state) {
  *
  * @param {State} state
  */
-export function isNeither(state) {
+export function proposesCancel(state) {
   const choices = choicesOf(state);
   return Boolean(state.hint) && choices.length > 0 && !choices.some(({ move }) => move === state.hint);
+}
+
+/** @param {string} label the label of a place */
+const isFoundation = (label) => /^[CDHS][v^]$/.test(label);
+
+/**
+ * How many cards are home, and how many have to come there, as a player counts: the bases that lie on the foundations
+ * from the start came by themselves.
+ *
+ * @param {State} state
+ * @param {number[]} counts how many cards lie in each place now
+ */
+export function cardsHome({ places }, counts) {
+  const sum = (/** @type {number[]} */ numbers) => numbers.reduce((all, number) => all + number, 0);
+  const bases = sum(places.map(({ label = "", cards = [] }) => (isFoundation(label) ? cards.length : 0)));
+  const home = sum(counts.filter((_, p) => isFoundation(places[p]?.label ?? "")));
+  return { home: home - bases, cards: sum(counts) - bases };
 }
 
 // -- deals ------------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ export function informed([first, ...others], no = false) {
 }
 
 /**
- * A gentle no, and what may have been forgotten before. Who asks why gets the rule, its source and its code.
+ * A gentle no, and what may have been forgotten before. Who asks why gets the rule and its source.
  *
  * @param {Reply} reply
  * @returns {Notice | null}

@@ -161,10 +161,9 @@ export function paintHand() {
 function paintButtons(view, was) {
   document.body.dataset.buttons = String(view.buttons.length);
   if (was.buttons && JSON.stringify(view.buttons) === JSON.stringify(was.buttons)) return;
-  const which = view.mode === "choosing" ? [make("span", { class: "which" }, "Which one?")] : [];
   const buttons = view.buttons.map(moveButton);
   const focused = [...$("asks").querySelectorAll("button")].indexOf(/** @type {*} */ (document.activeElement));
-  $("asks").replaceChildren(...which, ...buttons);
+  $("asks").replaceChildren(...buttons);
   buttons[sameButton(view, was, focused)]?.focus();
 }
 
@@ -230,16 +229,16 @@ function paintWords({ call, words }) {
 
 /**
  * What is said below the table has two lines. What is longer is smaller, or what comes next is said alone; what is
- * still too long grows upward, so that it can be read to its end.
+ * still too long is scrolled, so that it can be read to its end.
  */
 function shorten() {
   const box = $("now");
   const { classList } = box;
   const isCut = () => box.scrollHeight > box.clientHeight + 1;
-  classList.remove("long", "alone", "grown");
+  classList.remove("long", "alone", "scrolled");
   if (isCut()) classList.add("long");
   if (isCut() && box.firstChild?.textContent) classList.add("alone");
-  if (isCut()) classList.add("grown");
+  if (isCut()) classList.add("scrolled");
 }
 addEventListener("resize", shorten);
 

@@ -4,7 +4,7 @@ import { table } from "../../show/scripts/shared/page.js";
 import { $ } from "../../show/scripts/table/dom.js";
 import { pluralize } from "../../show/scripts/table/signs.js";
 import { invitationWords } from "./invitation.js";
-import { gameOf } from "./known.js";
+import { cardsHome, gameOf } from "./known.js";
 import { informed } from "./notices.js";
 import { hintsTaken, isOnlyWatched, secondsPlayed, timed } from "./results.js";
 import { onPress, state, tell } from "./store.js";
@@ -28,14 +28,14 @@ export const canBeWatched = () => Boolean(links);
 
 /** @param {boolean} isLinked whether a link to the cards is sent along */
 function inviteWith(isLinked) {
-  const isFoundation = (/** @type {unknown} */ _pile, /** @type {number} */ p) =>
-    /^[CDHS][v^]$/.test(table.spots[p].label ?? "");
   return invitationWords(state, {
     isMine: !isOnlyWatched(),
     isLinked,
     how: [timed(secondsPlayed()), ...(hintsTaken() ? [pluralize(hintsTaken(), "hint")] : [])].join(", "),
-    home: table.piles.filter(isFoundation).flat().length,
-    cards: table.piles.flat().length,
+    ...cardsHome(
+      state,
+      table.piles.map(({ length }) => length),
+    ),
   });
 }
 

@@ -66,28 +66,45 @@ function sectionOf({ head, lines }) {
 }
 
 /**
- * A rule in words. Its book and number, and the code of a refusal, by which others find them, come last and small.
+ * A rule in words, under its name, and where it is from.
+ *
+ * @param {Rule} rule
+ * @param {HTMLElement} heading
+ */
+function clauseParts({ text, source }, heading) {
+  return [heading, make("p", {}, spaced(text)), make("p", { class: "source" }, source)];
+}
+
+/**
+ * A rule that was asked about: its name leads to it among all others.
  *
  * @param {Rule} rule
  */
-function clauseParts({ name, text, source, label }, code = "") {
-  const words = make("p");
-  const origin = make("p", { class: "source" });
-  words.append(make("b", {}, `${capital(name)}.`), ` ${spaced(text)}`);
-  origin.append(`${source} `, make("small", {}, [label, code].filter(Boolean).join(", ")));
-  return [words, origin];
+function askedClause(rule) {
+  const heading = make("p");
+  const known = state.reply?.clauses?.some(({ label }) => label === rule.label);
+  const name = `Rule: ${rule.name}`;
+  heading.append(known ? button(name, () => showClauses(rule), { class: "link" }) : make("b", {}, name));
+  return clauseParts(rule, heading);
 }
 
 const EACH_RULE = "Each rule and its source";
 
-/** What the rule book says, clause by clause, and where that is from. */
-function showClauses() {
+/**
+ * What the rule book says, clause by clause, and where that is from.
+ *
+ * @param {Rule} [asked] the rule to begin with
+ */
+function showClauses(asked) {
   const { clauses = [] } = state.reply ?? {};
   const rulesAgain = button("Rules on one screen", () => {
     showRules();
     sheet.focusOn(EACH_RULE);
   });
-  sheet.show(`${gameOf(state)}: ${bookOf(state)}`, [...clauses.flatMap((rule) => clauseParts(rule)), rulesAgain]);
+  const headings = clauses.map(({ name }) => make("h3", {}, capital(name)));
+  const parts = clauses.flatMap((rule, i) => clauseParts(rule, headings[i]));
+  sheet.show(`${gameOf(state)}: every rule and its source`, [...parts, rulesAgain]);
+  headings[clauses.findIndex(({ label }) => label === asked?.label)]?.scrollIntoView();
 }
 
 /**
@@ -102,14 +119,14 @@ function showRules(offer) {
   const buttons = make("p", { class: "buttons" });
   const book = reply ? bookOf(state) : game?.books[0][0];
   if (game?.guide) buttons.append(leaving("Show me", { act: "show the guide", with: game }));
-  if (reply?.clauses) buttons.append(button(EACH_RULE, showClauses));
+  if (reply?.clauses) buttons.append(button(EACH_RULE, () => showClauses()));
   const body = (reply?.sheet ?? game?.sheet ?? []).map(sectionOf);
   const source = book ? [make("p", { class: "source" }, `Rule book: ${new Map(game?.books).get(book) ?? book}`)] : [];
   sheet.show(`How ${game?.name ?? gameOf(state)} is played`, [...body, ...source, buttons]);
 }
 
 /** @param {Refusal} refusal */
-function showWhy({ refused: { text, rule, exact, code }, misplay, setting, suggestions }) {
+function showWhy({ refused: { text, rule, exact }, misplay, setting, suggestions }) {
   const buttons = make("p", { class: "buttons" });
   buttons.append(button("All rules", () => showRules()));
   buttons.append(
@@ -118,7 +135,7 @@ function showWhy({ refused: { text, rule, exact, code }, misplay, setting, sugge
   if (misplay) buttons.append(leaving("It was played all the same", { act: "play", with: misplay }));
   if (setting) buttons.append(leaving("Put these cards right by hand", { act: "to type", with: setting }));
   sheet.show(byHand(state, text).replace(/\.$/, ""), [
-    ...(rule ? clauseParts(rule, code) : []),
+    ...(rule ? askedClause(rule) : []),
     ...exactParts(exact),
     buttons,
   ]);
@@ -146,7 +163,7 @@ function exactParts(lines) {
 function showStalemate({ links, clause }) {
   const list = make("ol");
   list.append(...links.map((link) => make("li", {}, spaced(capital(link)))));
-  sheet.show("The weave came to a stalemate", [...clauseParts(clause), make("h3", {}, "The weave"), list]);
+  sheet.show("The weave came to a stalemate", [...askedClause(clause), make("h3", {}, "The weave"), list]);
 }
 
 /**

@@ -1,6 +1,6 @@
 // What the board knows, and how events change it. Only `next` makes another state; nothing here touches the page.
 
-import { daysAfter, isNeither } from "./known.js";
+import { daysAfter, proposesCancel } from "./known.js";
 import { informed, noticeAfter, noticeOfReview, stopped } from "./notices.js";
 
 /** @import { Event, Reply, Request, State, Survey } from "./types" */
@@ -198,6 +198,6 @@ function chosen(state, moves) {
   const meant = [...reply.legal, ...reply.asked].filter(({ move }) => moves.includes(move));
   if (meant.length) return { ...state, chosen: meant, hint: null, notice: null };
   const open = { ...state, chosen: null, notice: null, reply: { ...reply, asked: [] } };
-  // Whoever was told to choose neither sees what comes first.
-  return { ...open, hint: isNeither(state) ? hint : null };
+  // Whoever was told to cancel sees what comes first.
+  return { ...open, hint: proposesCancel(state) ? hint : null };
 }

@@ -164,7 +164,7 @@ export interface Acts {
   // The game.
   play: string;
   choose: string[];
-  neither: undefined;
+  "cancel the choice": undefined;
   "ask why": { from: Where; to: number | null };
   "have it so": string;
   "name the cards": undefined;

@@ -15,9 +15,9 @@ import {
   gameOf,
   hasUnknownCards,
   isDecided,
-  isNeither,
   isWinnable,
   offerOf,
+  proposesCancel,
 } from "./known.js";
 
 /** @import { Action, Button, Choice, Move, Reply, State, View } from "./types" */
@@ -142,7 +142,7 @@ function buttonsOf(state, mode) {
     case "choosing":
       return [
         ...choicesOf(state).map((move) => choice(state, move)),
-        { label: "Neither", act: "neither", hinted: isNeither(state) },
+        { label: "Cancel", act: "cancel the choice", hinted: proposesCancel(state) },
       ];
     case "recorded":
       return hasUnknownCards(state) ? [NAME_THE_REST] : [{ label: "Review", act: "review" }];
@@ -193,6 +193,7 @@ function positionWords(state, mode) {
       words: reply.result === "conceded" ? concededInWords(state) : capital(spaced(reply.state)),
     };
   }
+  if (mode === "choosing") return { call: "", words: "Which one?" };
   if (mode === "dealing-again" || !reply.legal.length) return { call: "", words: capital(spaced(reply.state)) };
   if (mode === "ended-by-rules") {
     return { call: "", words: "By the rules the game is lost here. A reversal can free a card: the lit ones do." };
@@ -323,7 +324,7 @@ function switches(state) {
  * @param {string} mode
  */
 function hintOf(state, mode) {
-  if (!state.lying || !atEnd(state) || state.reply?.over || isNeither(state)) return null;
+  if (!state.lying || !atEnd(state) || state.reply?.over || proposesCancel(state)) return null;
   return mode === "guided" ? (guidedMove(state)?.move ?? null) : state.hint;
 }
 

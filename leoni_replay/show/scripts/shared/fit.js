@@ -22,6 +22,9 @@ export function fit() {
   // The board's caption stands above the table.
   const lines = box.contains($("caption")) ? linesOf(longest) : 0;
   table.fit(box.clientWidth, box.clientHeight - CAPTION * lines);
+  // A page of its own in which nothing scrolls leaves every drag to the table.
+  const { scrollHeight, clientHeight } = document.documentElement;
+  box.classList.toggle("unscrolled", window === window.top && scrollHeight <= clientHeight + 1);
 }
 
 /**

@@ -22,13 +22,18 @@ import { placeInWords, pretty, spoken } from "./words.js";
  * @property {number} y
  * @property {number} id
  * @property {boolean} on
+ * @property {boolean} stuck whether it can't move
  */
 
 const DRAG = 8;
 const REACH = 30;
 const FINGER = 22;
-/** The same for the uppermost card, of which all is seen: who points at the card under it means that one. */
-const TOP_FINGER = 5;
+/** As many pixels as what is lit has for a finger at least, in either direction. */
+const WIDE = 40;
+/** How far beside a card of which all is seen a finger still means it: who points at the card under it means that. */
+const BESIDE = 6;
+/** How far a card that can't move follows whoever drags it. */
+const STUCK = 10;
 const AGAIN = 280;
 
 /**
@@ -39,6 +44,16 @@ const AGAIN = 280;
 function taken({ from, changes = [] }) {
   const others = changes.findIndex((shift) => shift.from[0] !== from?.[0] || shift.to[0] !== changes[0].to[0]);
   return Math.max(1, others < 0 ? changes.length : others);
+}
+
+/**
+ * A card shakes its head.
+ *
+ * @param {HTMLElement} box
+ */
+function shake(box) {
+  box.classList.add("stuck");
+  setTimeout(() => box.classList.remove("stuck"), 400);
 }
 
 export class Chooser {
@@ -282,34 +297,52 @@ export class Chooser {
     if (event.button || !event.isPrimary || this.table.dataset.idle) return;
     const where = this.near(this.at(event.target), event);
     if (!where) return;
-    const [move] = this.movesFrom(where);
+    const moves = this.movesFrom(where);
+    const [move] = moves;
     const [p, i] = move?.from ?? where;
     const cards = this.table.piles[p]
       .slice(i, i + (move ? taken(move) : 1))
       .map(({ box }) => ({ box, base: box.style.transform, height: box.style.zIndex }));
-    this.drag = { where, cards, x: event.clientX, y: event.clientY, id: event.pointerId, on: false };
+    const { clientX: x, clientY: y, pointerId: id } = event;
+    this.drag = { where, cards, x, y, id, on: false, stuck: !moves.length };
   }
 
   /**
-   * A finger beside a card that can be played, in the same pile, means that card: of a covered one little is seen.
+   * A finger beside a card that can be played means that card, unless it points at another that can: of a covered one
+   * little is seen.
    *
    * @param {Where | null} where
    * @param {PointerEvent} event
    */
   near(where, event) {
-    if (!where || event.pointerType === "mouse" || this.movesFrom(where).length) return where;
-    const [p] = where;
-    const [x, y] = this.point(event);
+    if (event.pointerType === "mouse" || (where && this.movesFrom(where).length)) return where;
+    const lit = this.moves.flatMap(({ from }) => (from && this.table.plan.spots[from[0]] ? [from] : []));
+    const misses = lit.map((from) => ({ from, miss: this.missOf(from, where, event) }));
+    const [nearest] = misses.filter(({ miss }) => miss <= 1).sort((a, b) => a.miss - b.miss);
+    return nearest?.from ?? where;
+  }
+
+  /**
+   * How far beside a card a finger points, as a share of how far it may.
+   *
+   * @param {Where} card
+   * @param {Where | null} where the card or the place at which it points
+   * @param {PointerEvent} event
+   */
+  missOf(card, where, event) {
     const { table } = this;
-    const far = (/** @type {Where} */ [, i]) => {
-      const [left, top] = table.cornerOf(p, i);
-      const [right, bottom] = table.cornerOf(p, i + 1);
-      return table.scale * Math.max(left - x, top - y, right > left ? x - right : 0, bottom > top ? y - bottom : 0);
+    const [x, y] = this.point(event);
+    const [left, top, right, bottom] = table.frameOf(...card);
+    const isCovered = card[1] < this.top(card[0])[1];
+    const inPile = isCovered && where?.[0] === card[0];
+    const share = (/** @type {number} */ beside, /** @type {number} */ size) => {
+      const reach = inPile ? FINGER : Math.max(BESIDE, (WIDE - size * table.scale) / 2);
+      return (Math.max(0, beside) * table.scale) / reach;
     };
-    const reach = (/** @type {Where} */ [, i]) => (i === this.top(p)[1] ? TOP_FINGER : FINGER);
-    const cards = this.moves.flatMap(({ from }) => (from?.[0] === p ? [from] : []));
-    const [nearest] = cards.sort((a, b) => far(a) - far(b));
-    return nearest && far(nearest) < reach(nearest) ? nearest : where;
+    return Math.max(
+      share(Math.max(left - x, x - right), right - left),
+      share(Math.max(top - y, y - bottom), bottom - top),
+    );
   }
 
   /**
@@ -341,7 +374,8 @@ export class Chooser {
       for (const { to } of this.movesFrom(drag.where))
         if (to !== null) this.element(this.top(to))?.classList.add("target");
     }
-    for (const { box, base } of drag.cards) box.style.transform = `${base} ${put(x / table.scale, y / table.scale)}`;
+    const share = drag.stuck ? Math.min(1, STUCK / Math.hypot(x, y)) / table.scale : 1 / table.scale;
+    for (const { box, base } of drag.cards) box.style.transform = `${base} ${put(x * share, y * share)}`;
   }
 
   /**
@@ -378,7 +412,7 @@ export class Chooser {
   /** @param {PointerEvent} event */
   up(event) {
     if (this.drag?.id !== event.pointerId) return;
-    const { where, on } = this.drag;
+    const { where, on, stuck, cards } = this.drag;
     this.drop();
     const { played } = this;
     const { clientX: x, clientY: y } = event;
@@ -388,8 +422,13 @@ export class Chooser {
     if (!on) return this.tap(where);
     const moves = this.movesFrom(where);
     const dests = moves.flatMap(({ to }) => (to === null ? [] : [to]));
-    const to = this.under(event, dests);
-    if (to === null || to === where[0]) return;
+    const place = this.under(event, dests);
+    const to = place === where[0] ? null : place;
+    // Who drags a card that can't move asks why, as with a tap.
+    if (stuck) {
+      this.ask([]);
+      for (const { box } of cards) shake(box);
+    } else if (to === null) return;
     const meant = moves.filter((move) => move.to === to);
     if (meant.length) return this.choose(meant);
     this.tell({ from: where, to });
