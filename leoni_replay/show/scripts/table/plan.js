@@ -16,15 +16,23 @@ export const LABEL = 18,
   PITCH = 74,
   CLOSE = 12,
   LINE = 40;
+/** How far cards of a pile may lie apart besides, where a phone has room below them. */
+const WIDE_STEPS = [36, 32, 28];
+/**
+ * How cards of a grid may lie on each other on a phone, so that they can be larger: how far apart columns and rows are.
+ *
+ * @type {Record<string, Point>}
+ */
+const LAPS = { beside: [48, 0], below: [0, 56] };
 /** The room of a place that has one card. */
 const ONE_CARD = { wide: 0, high: 0 };
 
 /**
  * What may be tried: so many columns at the left (`side`), so many for the rest (`across`), how a second letter stands
- * to the first (`join`; `wide`: beside it, so far apart that its piles lie clear of each other), and how much a long
- * fan leaves of its row (`rest`; -1: it goes to the left).
+ * to the first (`join`; `wide`: beside it, so far apart that its piles lie clear of each other), how much a long fan
+ * leaves of its row (`rest`; -1: it goes to the left), and how cards of a grid lie on each other (`lap`).
  *
- * @typedef {{ side: number, across: number, join: string, rest: number }} Shape
+ * @typedef {{ side: number, across: number, join: string, rest: number, lap: string }} Shape
  */
 /**
  * A grid of a skeleton, and the next row of it that is free.
@@ -39,11 +47,15 @@ const ONE_CARD = { wide: 0, high: 0 };
 
 /**
  * How much a plan is worth: cards that lie close to each other are worth less than their size; the less so, the smaller
- * they are.
+ * they are. What lies farther apart than need be is worth hardly more, and a grid whose cards lie on each other less.
  *
- * @param {{ scale: number, step: number }} plan
+ * @param {{ scale: number, step: number, skeleton: Skeleton }} plan
  */
-const worth = ({ scale, step }) => scale * (step / 24) ** (scale < 0.62 ? 0.15 : scale < 1 ? 0.25 : 0.4);
+function worth({ scale, step, skeleton: { shape } }) {
+  const size = shape.lap ? 0.9 * scale : scale;
+  if (step > STEPS[0]) return size * (step / STEPS[0]) ** 0.02;
+  return size * (step / STEPS[0]) ** (scale < 0.62 ? 0.15 : scale < 1 ? 0.25 : 0.4);
+}
 
 /**
  * The plan under which cards are largest in a room; one in the shape of the plan before, unless another is so many
@@ -62,9 +74,10 @@ export function planFor(table, zones, most, [width, height], before, better) {
   const gap = small ? 3 : 10;
   const frame = table.appendChild(make("div", { class: small ? "small frame" : "frame" }));
   const stock = stockOf(table);
-  const skeletons = [...shapesOf(zones, most, gap)].map((shape) => new Skeleton(zones, most, gap, shape, stock));
+  const skeletons = [...shapesOf(zones, most, gap, small)].map((shape) => new Skeleton(zones, most, gap, shape, stock));
   frame.append(...skeletons.map(({ root }) => root));
-  const plans = STEPS.flatMap((step) => {
+  const steps = small ? [...WIDE_STEPS, ...STEPS] : STEPS;
+  const plans = steps.flatMap((step) => {
     frame.style.setProperty("--step", `${step}px`);
     return skeletons.map((skeleton) => {
       const { offsetWidth: wide, offsetHeight: high } = skeleton.root;
@@ -102,9 +115,10 @@ function stockOf({ piles, spots, waiting }) {
  * @param {Zone[]} zones
  * @param {number[]} most
  * @param {number} gap
+ * @param {boolean} small whether the room is that of a phone
  * @returns {Generator<Shape>}
  */
-function* shapesOf(zones, most, gap) {
+function* shapesOf(zones, most, gap, small) {
   const hasLetter = zones.some(({ kind }) => kind === "letter");
   const long = zones.some(({ kind, places: [p] }) => kind === "single" && spanOf(most[p]) > 1);
   for (const side of [0, 2, 3, 4, 5, 6]) {
@@ -113,11 +127,34 @@ function* shapesOf(zones, most, gap) {
     for (const join of !hasLetter ? [""] : side ? ["beside", "wide"] : ["beside", "wide", "stair", "below"]) {
       const rests = !long ? [0] : side ? [-1, 0] : hasLetter ? [0, 1, 2, 4] : [0, 1, 2];
       for (const columns of columnsOf(zones, side, join, gap)) {
-        for (const more of [0, 1, 2, 4]) for (const rest of rests) yield { side, across: columns + more, join, rest };
+        for (const more of [0, 1, 2, 4])
+          for (const rest of rests) yield { side, across: columns + more, join, rest, lap: "" };
       }
     }
+    const grid = small && zones.find((zone) => zone.kind === "grid");
+    if (!grid) continue;
+    for (const lap of Object.keys(LAPS))
+      yield { side, across: Math.floor(lappedWidth(grid, lap, gap) / (WIDTH + gap)), join: "", rest: 0, lap };
   }
 }
+
+/**
+ * How far apart the columns and the rows of a grid are.
+ *
+ * @param {string} lap
+ * @param {number} gap
+ * @returns {Point}
+ */
+const pitchOf = (lap, gap) => [LAPS[lap][0] || WIDTH + gap, LAPS[lap][1] || HEIGHT + gap];
+
+/**
+ * How wide a grid is whose cards lie on each other.
+ *
+ * @param {ShapedZone} grid
+ * @param {string} lap
+ * @param {number} gap
+ */
+const lappedWidth = ({ at }, lap, gap) => pitchOf(lap, gap)[0] * (extent(at)[0] - 2) + WIDTH + gap;
 
 /**
  * How many columns what is played on takes at least.
@@ -206,13 +243,13 @@ class Skeleton {
    * @param {number} stock
    */
   constructor(zones, most, gap, shape, stock) {
-    const { side, across, join, rest } = shape;
+    const { side, across, join, rest, lap } = shape;
     this.zones = zones;
     this.most = most;
     this.gap = gap;
     this.shape = shape;
     this.stock = stock;
-    this.key = [side, across, join, rest].join();
+    this.key = [side, across, join, rest, lap].join();
     const left = side ? this.part(side) : null;
     this.right = this.part(across);
     this.home = left ?? this.right;
@@ -235,6 +272,7 @@ class Skeleton {
     if (zone.kind === "tops") this.free = this.addRows(this.home, zone.places, "top");
     else if (zone.kind === "piles") this.free = this.addRows(this.right, zone.places, "pile");
     else if (zone.kind === "single") this.addSingle(zone.places[0], zone.beside);
+    else if (zone.kind === "grid" && this.shape.lap) this.addLappedGrid(zone);
     else if (zone.kind === "grid") this.addGrid(zone);
     else if (zone.kind === "rug") this.addRug(zone);
     else if (zone === this.zones.find(({ kind }) => kind === "letter") && zone.places.every((p) => this.most[p] < 2)) {
@@ -368,11 +406,17 @@ class Skeleton {
   }
 
   /**
-   * Add a grid. The first four rows have their room from the start, as long as the stock holds them: they come and
-   * nothing moves.
+   * How many rows of a grid get room. The first four have it from the start, as long as the stock holds them: they come
+   * and nothing moves.
    *
-   * @param {ShapedZone} zone
+   * @param {Point[]} at
    */
+  rowsOf(at) {
+    const [wide, listed] = extent(at);
+    return Math.max(listed, Math.min(4, listed + Math.ceil(this.stock / (wide - 1))));
+  }
+
+  /** @param {ShapedZone} zone */
   addGrid({ places, at }) {
     const { right } = this;
     places.forEach((p, i) => {
@@ -381,11 +425,48 @@ class Skeleton {
       this.boxes[p] = () => ({ x: cell.offsetLeft, y: cell.offsetTop + cell.offsetHeight - HEIGHT, ...ONE_CARD });
     });
     const [wide, listed] = extent(at);
-    const rows = Math.max(listed, Math.min(4, listed + Math.ceil(this.stock / (wide - 1))));
+    const rows = this.rowsOf(at);
     for (let row = listed; row < rows; row++) {
       this.coming.push(this.put(right, "cell", [right.row + row, 1, 1, 2 * (wide - 1)]));
     }
     right.row += rows;
+  }
+
+  /**
+   * Add a grid whose cards lie on each other: each on the one to its left, or on the one above it.
+   *
+   * @param {ShapedZone} zone
+   */
+  addLappedGrid(zone) {
+    const { places, at } = zone;
+    const { right, gap, shape } = this;
+    const [pitch, fall] = pitchOf(shape.lap, gap);
+    const [wide, listed] = extent(at);
+    const rows = this.rowsOf(at);
+    const boxes = Array.from({ length: rows }, (_, row) => {
+      const box = this.put(right, "cell", [right.row + row, 1, 1, 2 * shape.across]);
+      box.style.width = `${lappedWidth(zone, shape.lap, gap)}px`;
+      box.style.minHeight = `${row < rows - 1 ? fall - gap : HEIGHT}px`;
+      return box;
+    });
+    right.box.style.minWidth = `${lappedWidth(zone, shape.lap, gap)}px`;
+    right.row += rows;
+    this.coming.push(...boxes.slice(listed));
+    const placeAt = new Map(at.map((cell, i) => [String(cell), places[i]]));
+    places.forEach((p, i) => {
+      const [column, row] = at[i];
+      const lap = {
+        height: row * (wide - 1) + column,
+        right: pitch < WIDTH ? { next: placeAt.get(String([column + 1, row])), hides: WIDTH - pitch } : null,
+        foot: fall < HEIGHT ? { next: placeAt.get(String([column, row + 1])), hides: HEIGHT - fall } : null,
+      };
+      this.boxes[p] = () => ({
+        x: boxes[row].offsetLeft + pitch * column,
+        y: boxes[row].offsetTop,
+        ...ONE_CARD,
+        lap,
+      });
+    });
   }
 
   /** @param {ShapedZone} zone */

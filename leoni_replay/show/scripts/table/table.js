@@ -21,8 +21,8 @@ import { Trail } from "./trail.js";
 /** @import { Chooser } from "./choose.js" */
 /**
  * @import {
- *   Card, Change, Frame, Headline, LaidPlan, Move, Place, PlaceParts, Point, Relay, Shift, Step, TableData, TextLine,
- *   Zone
+ *   Card, Change, Frame, Headline, LaidPlan, Move, Overlap, Place, PlaceParts, Point, Relay, Shift, Spot, Step,
+ *   TableData, TextLine, Zone
  * } from "./types"
  */
 
@@ -49,7 +49,7 @@ const NO_PLAN = {
 const LOOSE = 0.85;
 const CLOSEST = 0.62;
 
-/** Where what is not drawn lies. */
+/** @type {Spot} where what is not drawn lies */
 const NOWHERE = { x: 0, y: 0, wide: 0, high: 0, across: false };
 
 export class CardTable extends HTMLElement {
@@ -466,7 +466,7 @@ export class CardTable extends HTMLElement {
     const least = Math.max(1, cards - 1);
     if (lie === "top") return [0, 0, Infinity];
     if (lie === "squared") return [Math.min(0.1, (this.plan.small ? 2.5 : 9) / least), 0, Infinity];
-    if (!across) return [0, Math.min(STEPS[0], high / least), Infinity];
+    if (!across) return [0, Math.min(Math.max(STEPS[0], this.plan.step), high / least), Infinity];
     const { lines, line, step } = fanned(cards, wide);
     return [step, lines > 1 ? Math.min(LINE, high / (lines - 1)) : 0, line];
   }
@@ -509,7 +509,20 @@ export class CardTable extends HTMLElement {
     const isCovered = i < length - 1;
     const beside = dx >= 1 && isCovered && (i + 1) % line > 0;
     const below = dx < 1 ? isCovered : i + line < length;
-    return { right: beside ? WIDTH - dx : 0, foot: dy && below ? HEIGHT - dy : 0 };
+    const { right, foot } = this.lappedOf(p);
+    return { right: beside ? WIDTH - dx : right, foot: dy && below ? HEIGHT - dy : foot };
+  }
+
+  /**
+   * How much of what lies in a place of a grid the cards of its neighbours hide.
+   *
+   * @param {number} p
+   */
+  lappedOf(p) {
+    const { lap } = this.spotOf(p);
+    const hidden = (/** @type {Overlap | null | undefined} */ overlap) =>
+      overlap?.next !== undefined && this.piles[overlap.next].length ? overlap.hides : 0;
+    return { right: hidden(lap?.right), foot: hidden(lap?.foot) };
   }
 
   /**
@@ -581,7 +594,7 @@ export class CardTable extends HTMLElement {
     style.setProperty("--right", `${right}px`);
     style.setProperty("--foot", `${foot}px`);
     style.transform = put(...this.cornerOf(p, i));
-    style.zIndex = String(i + (carried.has(card) ? 300 : 1));
+    style.zIndex = String(i + (this.spotOf(p).lap?.height ?? 0) + (carried.has(card) ? 300 : 1));
     classList.toggle("down", card.down || lie === "squared");
     classList.toggle("known", lie === "hidden");
     classList.toggle("moved", marked.has(card));
@@ -589,6 +602,7 @@ export class CardTable extends HTMLElement {
     // Rank and suit stand one below the other where only the left edge is seen.
     classList.toggle("across", dx > 0 && isCovered);
     classList.toggle("longways", Boolean(longways));
+    classList.toggle("lapped", this.lappedOf(p).right > 0);
     // Where cards of a pile lie close, what stands on them is smaller.
     const close = !dx && dy > 0 && isCovered;
     classList.toggle("tight", close && dy < 24);
@@ -609,8 +623,10 @@ export class CardTable extends HTMLElement {
       const spot = this.plan.spots[p];
       for (const part of Object.values(parts)) part.hidden = !spot;
       if (!spot) return;
-      const { x, y, across } = spot;
+      const { x, y, across, lap } = spot;
       parts.outline.style.transform = put(x, y);
+      parts.outline.style.width = lap?.right ? `${WIDTH - lap.right.hides}px` : "";
+      parts.outline.style.height = lap?.foot ? `${HEIGHT - lap.foot.hides}px` : "";
       parts.outline.classList.toggle("longways", Boolean(this.spots[p].longways));
       parts.over.style.transform = put(x, y - 18);
       parts.over.classList.toggle("wide", Boolean(across));

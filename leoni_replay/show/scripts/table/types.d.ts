@@ -142,6 +142,20 @@ export interface Spot {
   high: number;
   wide: number;
   across?: boolean;
+  lap?: Lap;
+}
+
+/** A neighbour in a grid, if there is one, and how much its card hides. */
+export interface Overlap {
+  next: number | undefined;
+  hides: number;
+}
+
+/** How a place of a grid lies among those whose cards lie on each other: above how many, and what hides it. */
+export interface Lap {
+  height: number;
+  right: Overlap | null;
+  foot: Overlap | null;
 }
 
 /** Where all places lie (plan.js). A place that is not drawn has no spot. */
