@@ -108,6 +108,23 @@ def play(window: Window, text: str, *, touch: bool) -> None:
 CONTROLS = """() => JSON.stringify(["#box", "#bar", "#undo", "#hint"]
   .map((name) => document.querySelector(name).getBoundingClientRect()))"""
 
+#: What a player needs and what is said covers, or what of it is not seen.
+COVERED = """() => {
+  const area = (element) => element.getBoundingClientRect(), strip = area(told), covered = [];
+  const isSeen = (element) => element.checkVisibility({ visibilityProperty: true });
+  for (const element of document.querySelectorAll(
+    "#box, header button, #asks button, #bar button, #guide p, #guide button",
+  )) {
+    const { left, top, right, bottom } = area(element);
+    const apart = left >= strip.right || right <= strip.left || top >= strip.bottom - 1 || bottom <= strip.top + 1;
+    if (isSeen(element) && !apart) covered.push(element.id || element.textContent);
+  }
+  for (const text of document.querySelectorAll("#told > div, #guide p")) {
+    if (text.scrollHeight > text.clientHeight + 1) covered.push(`${text.textContent} is cut`);
+  }
+  return covered;
+}"""
+
 #: What lies outside of the felt or under something else, is not as large as a finger, or makes the page too wide.
 SEEN = """() => {
   const wrong = [], area = (element) => element.getBoundingClientRect(), felt = area(document.getElementById("box"));

@@ -22,7 +22,7 @@ from leoni_replay.play.new_game import layout_tags
 from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.session import Session
 from tests.browser.conftest import PATIENCE, TRANSCRIPTS
-from tests.browser.hands import CONTROLS, LYING, POINTS, SEEN, Hands, play, wait
+from tests.browser.hands import CONTROLS, COVERED, LYING, POINTS, SEEN, Hands, play, wait
 from tests.browser.test_player import until
 from tests.browser.test_room import resize
 from tests.chromium import watch
@@ -220,7 +220,7 @@ def test_every_game_begins_and_can_be_played(size: tuple[int, int], serve: Serve
 def test_two_places_light_up_and_a_second_tap_takes_the_foundation(serve: Serve, tmp_path: Path) -> None:
     board = board_for("Martha", tmp_path / "game.moves")
     tab = serve(board, (360, 640))
-    bar = tab.locator("#bar").bounding_box()
+    box = tab.locator("#box").bounding_box()
     both = tab.evaluate("""() => {
       const { legal } = state.reply;
       const first = legal.find(({ from }) => legal.filter((m) => `${m.from}` === `${from}`).length > 1);
@@ -231,7 +231,11 @@ def test_two_places_light_up_and_a_second_tap_takes_the_foundation(serve: Serve,
     assert board.desk.session.move_number == 0
     assert tab.locator("#table .asked").count() == 2
     assert tab.locator("#asks button").count() == 3 and seen(tab) == []
-    assert tab.locator("#bar").bounding_box() == bar
+    # The table stays as it was. A hint can be asked for, and what it says covers neither the header nor the choice.
+    assert tab.locator("#box").bounding_box() == box
+    tab.get_by_role("button", name="Hint").tap()
+    until(tab, "!told.hidden")
+    assert tab.evaluate(COVERED) == [] and seen(tab) == []
     tab.get_by_role("button", name="Cancel").tap()
     assert tab.locator("#table .asked").count() == 0
     tab.touchscreen.tap(*start)
@@ -247,6 +251,28 @@ def test_two_places_light_up_and_a_second_tap_takes_the_foundation(serve: Serve,
     tab.touchscreen.tap(*start)
     settled(tab)
     assert str(board.desk.session.game_in_play.moves[-1]).startswith(next(move for move in both if "^" in move))
+
+
+def test_a_finger_that_drags_a_card_that_cannot_move_is_told_why(serve: Serve, tmp_path: Path) -> None:
+    """Upward and downward too: nothing scrolls there."""
+    tab = serve(board_for("Leoni's Own", tmp_path / "game.moves"), (390, 844))
+    touch = tab.context.new_cdp_session(tab)
+    stuck = (
+        "table.piles.findIndex((pile, p) => pile.length > 2 && !table.chooser.movesFrom([p, pile.length - 1]).length)"
+    )
+    (x, y), lay = tab.evaluate(f"""(() => {{
+      const {{ box }} = table.piles[{stuck}].at(-1), {{ x, y }} = box.getBoundingClientRect();
+      return [[x + 20, y + 30], box.style.transform];
+    }})()""")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for far in range(0, 300, 20):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - far}]})
+    lifted = tab.evaluate("document.querySelector('.dragged').style.transform")
+    assert lifted.startswith(lay) and lifted != lay
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    until(tab, "!told.hidden")
+    assert tab.evaluate(f"table.piles[{stuck}].at(-1).box.style.transform") == lay
+    assert tab.locator("#told.no").is_visible() and tab.evaluate(COVERED) == []
 
 
 def test_a_refusal_shows_the_rule_and_its_source(serve: Serve, tmp_path: Path) -> None:
@@ -267,7 +293,9 @@ def test_a_refusal_shows_the_rule_and_its_source(serve: Serve, tmp_path: Path) -
     assert tab.locator("#told p").count() == 1 and seen(tab) == []
     tab.get_by_role("button", name="Why?").click()
     told = tab.locator("#sheet-body").text_content() or ""
-    assert "From Wikipedia, " in told and "wikipedia 4, M203" in told and "[M203]" not in told, told
+    assert "From Wikipedia, " in told and told.startswith("Rule: play") and "M203" not in told, told
+    tab.get_by_role("button", name="Rule: play").click()
+    assert tab.locator("#sheet-title").inner_text() == "Leoni's Own: every rule and its source"
     tab.keyboard.press("Escape")
     # The card is back. Esc takes the refusal away, and so does a tap on the felt, and the next move.
     assert tab.evaluate(card, names.index("7")) == here

@@ -13,7 +13,7 @@ from leoni_replay.board.protocol import Board
 from leoni_replay.games import GAMES
 from leoni_replay.games.sheet import guide
 from tests.browser.conftest import TRANSCRIPTS
-from tests.browser.hands import LYING, POINTS
+from tests.browser.hands import COVERED, LYING, POINTS
 from tests.browser.test_axe import WCAG22
 from tests.browser.test_board import Serve, seen, serve, settled
 from tests.browser.test_player import until
@@ -73,8 +73,7 @@ def test_a_guide_is_played_through_on_a_phone(name: str, serve: Serve, tmp_path:
             # A refusal leaves the step to be read.
             tab.evaluate("ask({ do: 'why', from: table.chooser.top(0), to: null })")
             until(tab, "!told.hidden")
-            low, high = (tab.locator(box).bounding_box() or {} for box in ("#told", "#guide"))
-            assert low["y"] + low["height"] <= high["y"] and seen(tab) == []
+            assert tab.evaluate(COVERED) == [] and seen(tab) == []
         tap_lit(tab, ".toward" if number % 2 == 0 and tab.locator(".toward").count() else ".hinted")
         assert str(board.desk.session.game_in_play.moves[-1]).startswith(step.move.split("+")[0]), step
     over = "document.querySelector('#guide b')?.textContent === '✓'"
@@ -253,6 +252,25 @@ def test_no_pile_is_squeezed_beside_empty_felt(serve: Serve, tmp_path: Path) -> 
         settled(tab)
         apart, free = tab.evaluate(CLOSEST)
         assert apart >= 17 or free < 24, text
+
+
+@pytest.mark.parametrize(("size", "least"), [((390, 844), 56), ((360, 640), 52), ((844, 390), 70)])
+def test_the_cards_of_labyrinth_are_as_large_as_a_phone_has_room(
+    size: tuple[int, int], least: int, serve: Serve, tmp_path: Path
+) -> None:
+    tab = serve(board_for("Labyrinth", tmp_path / "game.moves"), size)
+    assert tab.evaluate("60 * table.plan.scale") >= least
+    for _ in range(2):
+        tab.evaluate("ask({ do: 'play', move: 'deal' })")
+        settled(tab)
+    # Of each card that lies on another is seen what stands on it.
+    assert seen(tab) == []
+    assert tab.evaluate(
+        """table.piles.every((pile, p) => {
+          const [left, top, right, bottom] = table.frameOf(p, 0);
+          return !pile.length || (right - left >= 48 && bottom - top >= 56);
+        })"""
+    )
 
 
 def test_axe_finds_nothing_on_the_board(serve: Serve, tmp_path: Path) -> None:
