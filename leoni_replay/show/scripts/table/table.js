@@ -376,14 +376,14 @@ export class CardTable extends HTMLElement {
    */
   fits(plan) {
     const free = plan.room[1] - plan.size[1] * plan.scale;
-    const least = free > STEPS[0] * plan.scale ? LOOSE : CLOSEST;
+    const least = free > STEPS[0] * plan.scale ? LOOSE * Math.min(plan.step, 20) : CLOSEST * 20;
     return this.piles.every((pile, p) => {
       const spot = plan.spots[p];
       const { lie } = this.spots[p];
       const n = Math.min(pile.length, 16) - 1;
       if (!lie || lie === "top" || lie === "squared" || n < 1) return true;
       if (!spot) return false;
-      if (!spot.across) return least * n * Math.min(plan.step, 20) <= spot.high;
+      if (!spot.across) return least * n <= spot.high;
       return 24 * (fanned(pile.length, spot.wide).lines - 1) <= spot.high;
     });
   }
