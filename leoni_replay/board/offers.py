@@ -3,6 +3,7 @@ be won, and their tables as dealt."""
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from leoni_replay.deals import stock_of_seed
@@ -17,6 +18,8 @@ from leoni_replay.show.table_data import Encoder
 
 #: How the citation of a rule begins that no source states.
 _OWN_CHOICE: Final = "this project"
+#: A point of the rules as its id, in brackets: only whoever reads rule books knows these.
+_POINT_IN_BRACKETS: Final = re.compile(r" \([A-Z]{1,2}[0-9]{1,2}\b[^()]{0,40}\)")
 
 
 def offers() -> list[dict[str, Any]]:
@@ -51,12 +54,17 @@ def guide_data(game_guide: Guide) -> dict[str, Any]:
 
 def clause_data(clause: Clause) -> dict[str, str]:
     """Return a clause of a rule book, as a page takes it."""
-    return {"name": clause.name, "text": clause.text, "source": _provenance(clause), "label": clause.label}
+    return {
+        "name": clause.name,
+        "text": _POINT_IN_BRACKETS.sub("", clause.text),
+        "source": _provenance(clause),
+        "label": clause.label,
+    }
 
 
 def _provenance(clause: Clause) -> str:
     """Return where a rule is from, in sentences for a player."""
-    place, _, remark = clause.citation.partition("; ")
+    place, _, remark = _POINT_IN_BRACKETS.sub("", clause.citation).partition("; ")
     if place.startswith(_OWN_CHOICE):
         sentences = [f"Chosen by {place}"]
     elif place[:1].islower():

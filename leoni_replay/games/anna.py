@@ -148,7 +148,7 @@ class AnnaGame(TalonGame[Anna]):
         message = f"{self.words(target)} is empty: only the stock fills a gap"
         return Refusal("M222", message, self.rules.clause("6"), (place, target))
 
-    def other_needs(self, position: Position, place: str, card: int) -> str:
+    def _other_needs(self, position: Position, place: str, card: int) -> str:
         partners = [PRETTY[on] for on in range(52) if self.marries(card, on)]
         if not partners or (place == "talon" and not self.table(position).talon_marries):
             return ""

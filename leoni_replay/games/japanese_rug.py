@@ -121,7 +121,7 @@ class RugGame(TalonGame[Rug]):
             "M222", "you cannot marry a card on an empty talon", self.rules.clause("5"), ("talon",), plain=plain
         )
 
-    def other_needs(self, position: Position, place: str, card: int) -> str:
+    def _other_needs(self, position: Position, place: str, card: int) -> str:
         if place == "talon":
             return ""
         return f"on the talon it needs {join_words([PRETTY[partner] for partner in self._partners(card)], 'or')}"

@@ -92,7 +92,7 @@ class MarthaGame(PilesGame[Martha]):
         plain = "an empty pile takes a single card"
         return Refusal("M222", message, self.rules.clause("5", "MA1"), places, plain=plain)
 
-    def other_needs(self, position: Position, place: str, card: int) -> str:
+    def _other_needs(self, position: Position, place: str, card: int) -> str:
         cards_below = position.places[place][:-1][-1:]
         cards_in_piles = {pile_card & ~DOWN for name in self.order for pile_card in position.places[name]}
         takers = [on for on in range(52) if self.follows(card, on) and on in cards_in_piles and on not in cards_below]

@@ -438,11 +438,11 @@ class PatienceGame(Game[T]):
             return Refusal("M203", message, clause, (*bases, place), notes, plain=f"{name} {OTHER_ONE}")
         message = f"{name} does not fit: {self._foundation_tops(position, SUIT[card])}"
         remark = waiting_remark(
-            position, card, self._other_place(position, source, card), self.other_needs(position, place, card)
+            position, card, self._other_place(position, source, card), self._other_needs(position, place, card)
         )
         return Refusal("M203", message, clause, (*bases, place), notes, **remark)
 
-    def other_needs(self, position: Position, place: str, card: int) -> str:
+    def _other_needs(self, position: Position, place: str, card: int) -> str:
         """Return in words what a card that fits no foundation needs to go elsewhere (``on the table it needs 9♦ or
         9♥``); empty if cards go only to foundations."""
         return ""

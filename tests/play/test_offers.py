@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.board.offers import deals_data, offers
+from leoni_replay import games
+from leoni_replay.board.offers import clause_data, deals_data, offers
 from leoni_replay.games.sheet import guide, winnable
 from tests.games.test_sheets import NAMES
 from tests.play.boards import Page, board_for, board_of
@@ -21,6 +23,15 @@ def test_a_page_offers_every_game() -> None:
     for name, offer in made.items():
         assert offer["line"] and offer["guide"]["steps"][0]["text"] and offer["sheet"][0]["head"] == "Aim"
         assert offer["days"] == (0 if name == "Weaver's" else 366) <= len(offer["deals"])
+
+
+def test_no_rule_names_a_point_or_a_code_to_a_player() -> None:
+    codes = re.compile(r"\b(MA|LB|AN|JR|RV|L|W|M)[0-9]+\b")
+    for declared in games.GAMES.values():
+        for book in declared.books:
+            for clause in declared.book(book).clauses.values():
+                rule = clause_data(clause)
+                assert not codes.search(f"{rule['name']} {rule['text']} {rule['source']}"), rule
 
 
 @pytest.mark.share(3)
