@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { invitationWords } from "../../leoni_replay/board/page/invitation.js";
+import { gameWords, invitationWords } from "../../leoni_replay/board/page/invitation.js";
 import { byHand, cardsHome } from "../../leoni_replay/board/page/known.js";
 import { ask, sendTo } from "../../leoni_replay/board/page/requests.js";
 import { initial, next } from "../../leoni_replay/board/page/state.js";
 import { begin, listen, state as storedState, tell } from "../../leoni_replay/board/page/store.js";
-import { meaningOf, modeOf, viewOf } from "../../leoni_replay/board/page/view.js";
+import { meaningOf, modeOf, nextDealInWords, viewOf } from "../../leoni_replay/board/page/view.js";
 import { cardsInOrder, frameThatWay } from "../../leoni_replay/show/scripts/table/cursor.js";
 
 const card = { move: "4:3S^", short: "4:3♠▲", from: [1, 0], to: 2 };
@@ -262,15 +262,15 @@ test("the deal of a day is named, and keeps its name when the day is over", () =
   const offer = { ...OFFER, deals: ["seed:9", "seed:8"], days: 2 };
   const table = { places: PLACES, lines: [], open: false };
   const state = arrive(answer(initial({ offers: [offer] }), { deal: "seed:9", table }, { do: "begin" }));
-  assert.equal(viewOf(state).deal, "deal of 4 October");
+  assert.deepEqual(viewOf(state).deal, ["deal of 4 October", "4 Oct"]);
   const tomorrow = next(state, {
     type: "answered",
     request: { do: "play" },
     reply: { ...REPLY, deal: "seed:9" },
     today: 20001,
   });
-  assert.equal(viewOf(tomorrow).deal, "deal of 4 October");
-  assert.equal(viewOf(answer(state, { deal: "seed:7", table }, { do: "begin" })).deal, "");
+  assert.deepEqual(viewOf(tomorrow).deal, ["deal of 4 October", "4 Oct"]);
+  assert.deepEqual(viewOf(answer(state, { deal: "seed:7", table }, { do: "begin" })).deal, []);
 });
 
 test("what was answered on a real table comes back, all but its last card, when it is taken back", () => {
@@ -320,29 +320,58 @@ test("an invitation says which game it is, what came of it, and that it is the r
   const state = laid({ result: "won", deal: "seed:9", steps: [STEP, STEP] });
   assert.deepEqual(invitationWords(state, played), {
     title: "Labyrinth, a game of patience",
-    text: [
-      "Labyrinth, a game of patience: a deal that can be won",
-      "I won in 2 moves (5:58, 2 hints).",
-      "Your turn, with the same cards:",
-    ].join("\n"),
+    lines: [
+      "Labyrinth, a game of patience: a deal that can be won.",
+      "I won it in 2 moves (5:58, 2 hints). Can you win it too? Same cards, your turn:",
+    ],
   });
   // Without a link the deal has its name and a command; another's game is not mine.
-  const lines = (reply, more) =>
-    invitationWords(laid({ steps: [STEP], ...reply }), { ...played, ...more }).text.split("\n");
+  const lines = (reply, more) => invitationWords(laid({ steps: [STEP], ...reply }), { ...played, ...more }).lines;
   assert.deepEqual(lines({ result: "conceded" }, { isLinked: false, isMine: false }), [
-    "Labyrinth, a game of patience",
-    "Given up after 1 move, with 22 of 52 cards home.",
-    "Your turn, with the same cards:",
+    "Labyrinth, a game of patience.",
+    "It was given up after 1 move, with 22 of 52 cards home. Can you do better? Same cards, your turn:",
     "Deal: seed:1",
     'leoni play --web --game "Labyrinth" --deal "seed:1"',
   ]);
   assert.deepEqual(lines({ rules: "mcneely" }, { isLinked: false }).slice(-2), [
-    "Deal: seed:1, rules by mcneely",
+    "Deal: seed:1, by the rules of mcneely",
     'leoni play --web --game "Labyrinth" --deal "seed:1" --rules "mcneely"',
   ]);
-  // While it goes on there is nothing to boast of; the cards of a real table are nobody else's.
-  assert.equal(lines({}, {}).length, 2);
-  assert.equal(lines({ dealt: false, result: "lost" }, {}).length, 2);
+  assert.match(lines({}, {})[1], /^I am playing it\. Will you\? Same cards/);
+  // The cards of a real table are nobody else's.
+  assert.doesNotMatch(lines({ dealt: false, result: "lost" }, {}).join(), /cards, your turn/);
+  // What sends it may run its lines together: each of them ends a sentence.
+  for (const result of ["*", "won", "lost", "conceded"]) {
+    for (const isMine of [true, false]) assert.ok(lines({ result }, { isMine }).every((line) => /[.:]$/.test(line)));
+  }
+});
+
+test("a link to a whole game says what there is to see", () => {
+  const words = (result, isMine) => gameWords(laid({ result }), isMine).lines[0];
+  assert.equal(words("won", true), "Labyrinth, a game of patience. See how I won it, move by move:");
+  assert.equal(words("won", false), "Labyrinth, a game of patience. See how it was played, move by move:");
+  assert.equal(words("*", true), words("won", false));
+});
+
+test("where the game is saved it is said where it is found again, without the name of a file in a browser", () => {
+  const saved = viewOf(laid({}, { inBrowser: true })).file;
+  assert.deepEqual(saved, {
+    text: "Every move is saved in this browser. You find the game again under Games.",
+    no: false,
+  });
+  assert.match(viewOf(laid()).file.text, /g\.moves\. You find the game again under Games/);
+  assert.ok(viewOf(laid({ saved: false }, { inBrowser: true })).file.no);
+});
+
+test("after a deal that can be won, and after a loss, the next deal can be won; not by other rules", () => {
+  const words = (reply) => nextDealInWords(laid(reply));
+  assert.equal(words({ deal: "seed:9" }), "one that can be won");
+  assert.equal(words({ deal: "seed:1" }), "whatever comes");
+  assert.equal(words({ deal: "seed:1", result: "won" }), "whatever comes");
+  assert.equal(words({ deal: "seed:1", result: "lost" }), "one that can be won");
+  assert.equal(words({ deal: "seed:1", result: "conceded" }), "one that can be won");
+  assert.equal(words({ deal: "seed:9", result: "lost", rules: "mcneely" }), "whatever comes");
+  assert.equal(words({ deal: "", dealt: false, result: "lost" }), "on a real table");
 });
 
 const ARROWS = { ArrowLeft: "ArrowRight", ArrowUp: "ArrowDown", ArrowRight: "ArrowLeft", ArrowDown: "ArrowUp" };

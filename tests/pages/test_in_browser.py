@@ -255,7 +255,8 @@ def test_all_games_go_out_as_one_file_and_come_in_again(browser: Browser, folder
                 for text in list(typed(record))[:3]:
                     play_by_mouse(tab, text)
             games = tab.evaluate(stored)
-            tab.get_by_role("button", name="Menu").click()
+            tab.get_by_role("button", name="Games").click()
+            tab.get_by_text("Games you have played").click()
             until(tab, "/browser (keeps|may delete) them/.test(document.getElementById('keeping').textContent)")
             with tab.expect_download() as download:
                 tab.evaluate("document.getElementById('save-all').click()")

@@ -53,6 +53,78 @@ def test_the_cards_of_an_invitation_stand_there_before_python_has_come(browser: 
             assert "your turn" in other.locator("#told").inner_text()
 
 
+#: How a phone takes what it is to send: it sends it, its user turns away, or it sends nothing.
+SENDING = {
+    "Sent": "async (message) => { globalThis.sent = message; }",
+    "Nothing was sent": "async () => { throw new DOMException('', 'AbortError'); }",
+    "": "async () => { throw new DOMException('', 'NotAllowedError'); }",
+}
+
+
+@pytest.mark.parametrize("said", SENDING)
+def test_an_invitation_is_sent_or_can_be_copied_by_hand(said: str, browser: Browser, folder: Path) -> None:
+    with served(folder) as (home, _), visitor(browser, home, viewport=SIZE, has_touch=True, is_mobile=True) as one:
+        one.context.add_init_script(f"navigator.share = {SENDING[said]}")
+        tab = one.open("play.html")
+        begin(tab, "Labyrinth", "seed:1884")
+        tab.get_by_role("button", name="Menu").tap()
+        tab.locator("#invite").tap()
+        if not said:
+            until(tab, "document.querySelector('.to-copy')?.value.split('\\n').length === 3")
+            return
+        until(tab, f"$('told').textContent.includes({said!r})")
+        if said == "Sent":
+            title, text, url = tab.evaluate("[sent.title, sent.text, sent.url]")
+            assert title == "Labyrinth, a game of patience"
+            assert text == f"{title}. I am playing it. Will you? Same cards, your turn:"
+            assert url.startswith(f"{home}play.html#play=Labyrinth&")
+        # At the end nothing moves when it is pressed.
+        tab.evaluate("play(state.reply.legal[0].move).then(() => ask({ do: 'concede' }))")
+        until(tab, "sheet.box.open")
+        button = tab.locator("#sheet").get_by_role("button").filter(has_text="the same cards")
+        before = button.bounding_box()
+        button.tap()
+        tab.wait_for_timeout(300)
+        assert tab.locator("#sheet .two > button").nth(4).bounding_box() == before
+
+
+def test_a_stranger_is_welcomed_below_the_cards(browser: Browser, folder: Path) -> None:
+    with served(folder) as (home, _), visitor(browser, home, viewport=SIZE) as one:
+        tab = one.context.new_page()
+        tab.goto(f"{home}play.html")
+        until(tab, "$('home').open && document.querySelectorAll('#table .card').length > 100")
+        # The upper half of the table is seen, and one button is green.
+        assert tab.evaluate("$('home').getBoundingClientRect().top > innerHeight / 2 - 40")
+        assert tab.locator("#home .main").all_inner_texts() == ["Show me how\n8 moves, about a minute"]
+        until(tab, "Boolean(state.reply?.legal)")
+        link = tab.evaluate("invitation()")
+        with visitor(browser, home, viewport=SIZE) as friend:
+            other = friend.context.new_page()
+            other.goto(link)
+            until(other, "$('home').open && Boolean(state.reply?.legal)")
+            assert other.locator("#home-title").inner_text() == "You are invited to Leoni's Own"
+            other.locator("#home .main").click()
+            until(other, "!$('home').open")
+            assert other.evaluate("state.reply.deal") == tab.evaluate("state.reply.deal")
+
+
+def test_a_game_that_is_over_is_found_under_games(browser: Browser, folder: Path) -> None:
+    with served(folder) as (home, _), visitor(browser, home, viewport=SIZE) as one:
+        tab = one.open("play.html")
+        tab.get_by_role("button", name="Games").click()
+        assert tab.locator("#yours summary").inner_text() == "Games you have played"
+        tab.evaluate("$('home').close()")
+        begin(tab, "Labyrinth", "seed:1884")
+        tab.evaluate("play(state.reply.legal[0].move).then(() => ask({ do: 'concede' }))")
+        until(tab, "sheet.box.open")
+        tab.locator("#sheet").get_by_role("button", name="All games").click()
+        tab.get_by_text("Games you have played: 1").click()
+        begin(tab, "Anna", "seed:1")
+        tab.get_by_role("button", name="Games").click()
+        tab.locator("#stored .card-button").filter(has_text="given up").click()
+        until(tab, "state.reply?.result === 'conceded' && state.reply.name === 'Labyrinth'")
+
+
 def test_whoever_watches_a_game_is_not_told_that_it_is_theirs(browser: Browser, folder: Path) -> None:
     with served(folder) as (home, _), visitor(browser, home, viewport=SIZE) as one:
         tab = one.open("play.html")

@@ -310,7 +310,7 @@ const correctionsOf = ({ number, corrections }, source) =>
 function fullReport({ status, rules, digest, record_digest, record, report }, chapter) {
   const full = make("details");
   full.append(make("summary", {}, chapter ? "The record and its report" : "The full report"));
-  const marks = { Rules: rules, "Mark of the last table": digest, "Mark of the whole game": record_digest };
+  const marks = { "Rules as in": rules, "Mark of the last table": digest, "Mark of the whole game": record_digest };
   if (status !== "rejected") full.append(facts(marks));
   if (chapter) full.append(make("pre", {}, record.trim()));
   if (report) full.append(make("pre", {}, spaced(report.trimEnd())));

@@ -14,6 +14,7 @@ import {
   hasUnknownCards,
   hasWin,
   isDecided,
+  isNextWinnable,
   isWinnable,
   offerOf,
 } from "./known.js";
@@ -38,12 +39,7 @@ function showResult() {
   if (!reply || reply.recorded) return;
   buttons.append(...resultButtons(reply));
   const status = make("p", { id: "shared", class: "unseen", role: "status" });
-  const parts = [
-    make("p", {}, resultInWords(reply)),
-    ...(resultsOf(name).length ? [numbersOf(name)] : []),
-    status,
-    buttons,
-  ];
+  const parts = [make("p", {}, resultInWords(reply)), ...numbersOf(name), status, buttons];
   sheet.show(titleOf(reply), parts);
   raiseConfetti();
 }
@@ -76,19 +72,38 @@ function outcomeInWords(reply) {
   return `${came}. ${home} of ${cards} cards came home${hints}.`;
 }
 
-/** @param {Reply} reply */
+/**
+ * One green button for what most do next, then few others in the order in which they are wanted.
+ *
+ * @param {Reply} reply
+ */
 function resultButtons(reply) {
   const { result } = reply;
-  const shared = explained(button("Share", share, result === "won" ? { class: "main" } : {}), "same cards, your turn");
-  const watched = button(isOnlyWatched() ? "Pass the game on" : "Watch my game", shareGame);
-  const first = result === "won" ? [shared, leaving("All games", { act: "games" })] : [reviewButton(result), shared];
+  const isUnknown = hasUnknownCards(state);
+  const watching = leaving("Watch again", { act: "watch" });
+  const further = make("span", { class: "further" });
+  if (canBeWatched() && !isOnlyWatched()) further.append(button("Send my game", shareGame, { class: "quiet" }));
+  further.append(button("Statistics", () => press("statistics", "result"), { class: "quiet" }));
+  further.append(leaving("All games", { act: "games" }, "quiet"));
+  if (isOnlyWatched()) {
+    const passing = canBeWatched() ? [explained(button("Pass it on", shareGame), "a link that shows it")] : [];
+    const playing = isUnknown
+      ? []
+      : [explained(leaving("Play it", { act: "restart at once" }, "main"), "the same cards")];
+    return [...playing, watching, ...passing, further];
+  }
+  const sharing = explained(button("Share", share), "the same cards");
+  const next = nameNext(leaving("", { act: "next deal" }, isUnknown ? "" : "main"));
+  if (result === "won") return [next, watching, sharing, further];
+  const again = isUnknown ? [] : [leaving("Same deal again", { act: "restart at once" })];
   return [
-    ...first,
-    leaving("Watch again", { act: "watch" }),
-    ...(canBeWatched() ? [explained(watched, "a link that shows it")] : []),
-    ...(hasUnknownCards(state) ? [] : [leaving("Same deal again", { act: "restart at once" })]),
-    nameNext(leaving("", { act: "next deal" })),
-    button("Statistics", () => press("statistics", "result"), { class: "quiet" }),
+    ...(isUnknown ? [] : [next]),
+    reviewButton(result),
+    ...again,
+    watching,
+    sharing,
+    ...(isUnknown ? [next] : []),
+    further,
   ];
 }
 
@@ -99,9 +114,10 @@ function resultButtons(reply) {
  */
 function reviewButton(result) {
   if (hasUnknownCards(state)) return leaving("Name the rest of the cards", { act: "name the rest" }, "main");
-  if (hasWin(state)) return leaving("Watch how it could have been won", { act: "watch the win" }, "main");
-  const asked = result === "lost" && isWinnable(state) ? "Where was it lost?" : "Could it be won?";
-  return leaving(asked, { act: "review" }, "main");
+  if (hasWin(state)) return leaving("Watch how to win it", { act: "watch the win" });
+  const known = result === "lost" ? "Where was it lost?" : "How could it be won?";
+  const asked = isWinnable(state) ? known : "Could it be won?";
+  return leaving(asked, { act: "review" });
 }
 
 /**
@@ -125,7 +141,7 @@ function explained(explainedButton, words) {
 
 function nextDeal() {
   const offer = offerOf(state);
-  if (offer && isWinnable(state)) press("begin", { offer, deal: unplayedDeal(offer) });
+  if (offer && isNextWinnable(state)) press("begin", { offer, deal: unplayedDeal(offer) });
   else if (state.reply?.dealt) ask({ do: "new" });
   else ask({ do: "begin", name: gameOf(state), rules: bookOf(state), physical: true });
 }

@@ -12,10 +12,12 @@ import { resultsOf } from "./results.js";
 import { gameRow } from "./rows.js";
 import { listen, onPress, press, state, tell } from "./store.js";
 
-/** @import { Beginning, Going, Offer } from "./types" */
+/** @import { Beginning, Going, Guide, Invited, Offer, Request } from "./types" */
 
 const dialog = $("home");
 const body = $("home-body");
+/** The games that have been played; only where the browser stores them. */
+const played = $("yours");
 
 /** @param {Offer} offer */
 const ofToday = ({ deals }) =>
@@ -89,6 +91,18 @@ function guideCards(offer, kind) {
 const winnableCards = (offer, line) =>
   offer.deals.length ? [dealCard("A deal that can be won", line, offer, () => unplayedDeal(offer))] : [];
 
+/** Lists the games that have been played, where the browser stores them. */
+let listPlayed = () => {};
+
+/**
+ * Say how the games are listed that have been played.
+ *
+ * @param {() => void} list
+ */
+export function listPlayedBy(list) {
+  listPlayed = list;
+}
+
 /** The game on the table, if it can be continued: its name, and how far it has come. */
 function gameHere() {
   const { reply, steps } = state;
@@ -96,17 +110,28 @@ function gameHere() {
   return reply.result === "*" && steps.length > 0 ? { name: gameOf(state), words: movesPlayed(steps.length) } : null;
 }
 
+/** The games that wait and were not thrown away. */
+function waitingGames() {
+  const thrown = memory.get("thrown away", []);
+  const going = state.reply?.going ?? memory.get("view", null)?.others ?? [];
+  return going.filter(({ path }) => !thrown.includes(path));
+}
+
+/** The files of the games that can be continued: the one on the table, and those that wait. */
+export function pathsToContinue() {
+  const here = state.reply?.path ?? memory.get("view", null)?.path;
+  return [...(gameHere() && here ? [here] : []), ...waitingGames().map(({ path }) => path)];
+}
+
 /**
- * The games that can be continued: the one on the table, and those that wait and were not thrown away.
+ * Rows of the games that can be continued: the one on the table, and those that wait.
  *
  * @param {(game: { name: string }) => boolean} isAsked of which games
  */
 function goingOn(isAsked = () => true) {
   const here = gameHere();
   const cards = here && isAsked(here) ? [card(`Continue ${here.name}`, here.words, () => dialog.close(), "main")] : [];
-  const thrown = memory.get("thrown away", []);
-  const going = state.reply?.going ?? memory.get("view", null)?.others ?? [];
-  const others = going.filter((game) => isAsked(game) && !thrown.includes(game.path));
+  const others = waitingGames().filter(isAsked);
   return [...cards, ...others.map((game, n) => waitingRow(game, n || cards.length ? "" : "main"))];
 }
 
@@ -160,11 +185,13 @@ function showGames(left) {
     ...going,
     ...(isFresh ? guideCards(favourite, main) : []),
     dealCard(`Today’s deal of ${name}`, ofToday(favourite), favourite, dealToday, isFresh ? "" : main),
-    ...(isFresh ? [] : winnableCards(favourite, name)),
+    ...(isFresh ? [] : winnableCards(favourite, `another of ${name}`)),
   );
   grid.append(...state.offers.map(gameCard));
   $("home-title").textContent = "Games of patience";
-  body.replaceChildren(heroes, make("h3", {}, "All games"), grid);
+  body.replaceChildren(heroes, ...(played ? [played] : []), make("h3", {}, "All games"), grid);
+  if (played) played.hidden = false;
+  listPlayed();
   const gameLeft = grid.children[state.offers.findIndex((offer) => offer.name === left)];
   enterAt(gameLeft ?? body.querySelector("button"));
 }
@@ -207,15 +234,56 @@ function showGame(offer) {
   enterAt(body.querySelector(".main") ?? body.querySelector("button"));
 }
 
-function showHome() {
-  showGames();
+function openHome(isWelcome = false) {
+  dialog.classList.toggle("welcome", isWelcome);
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
   enterAt(body.querySelector("button"));
 }
 
+function showHome() {
+  showGames();
+  openHome();
+}
+
+/**
+ * What somebody sees first who has never been here: below the cards, what that is, and what can be done with it.
+ *
+ * @param {Invited} [invited] the cards to which somebody else has invited
+ */
+function showWelcome(invited) {
+  const offer = invited?.offer ?? state.offers[0];
+  const list = make("div", { class: "heroes" });
+  const cards = invited ? "A friend has sent you these cards. Can you bring them all home?" : "";
+  const [aim] = offer.line.split(/(?<=\.) /);
+  const line = make("p", {}, `${cards} ${offer.name} is a game of patience, or solitaire. ${aim}`.trim());
+  const back = invited && { do: "begin", name: offer.name, rules: invited.rules, deal: invited.deal };
+  const learning = offer.guide && learnCard(offer, offer.guide, back, invited ? "" : "main");
+  const playing = invited
+    ? card("Play these cards", "the same that your friend has had", () => dialog.close(), "main")
+    : dealCard("Play today’s deal", ofToday(offer), offer, () => dealOfDay(offer, today()), learning ? "" : "main");
+  const all = button(`All ${state.offers.length} games`, showHome, { class: "quiet" });
+  const both = learning ? [learning, playing] : [playing];
+  list.append(...(invited ? both.reverse() : both), all);
+  $("home-title").textContent = invited ? `You are invited to ${offer.name}` : `Welcome to ${offer.name}`;
+  body.replaceChildren(line, list);
+  openHome(true);
+}
+
+/**
+ * @param {Offer} offer
+ * @param {Guide} guide
+ * @param {Request | null | undefined} back
+ * @param {string} kind
+ */
+function learnCard(offer, guide, back, kind) {
+  const begin = () => press("begin", { offer, deal: guide.deal, back });
+  return card("Show me how", `${guide.steps.length} moves, about a minute`, begin, kind);
+}
+
 onPress({
   games: showHome,
+  welcome: showWelcome,
   begin: beginDeal,
   learn: (name) => {
     const offer = state.offers.find((other) => other.name === name);

@@ -19,6 +19,13 @@ export const fileName = (path) => path.split(/[\\/]/).pop() ?? path;
 export const offerOf = (state) => state.offers.find(({ name }) => name === gameOf(state));
 
 /**
+ * Whose rules the game on the table has, as a player knows it: the title of the book, not its short name.
+ *
+ * @param {State} state
+ */
+export const bookTitle = (state) => new Map(offerOf(state)?.books).get(bookOf(state)) ?? bookOf(state);
+
+/**
  * Whether the table shows the last position of the game, not one that somebody looks back at.
  *
  * @param {State} state
@@ -124,6 +131,9 @@ export function cardsHome({ places }, counts) {
 export const dayInWords = (day) =>
   new Date(day * 864e5).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
 
+/** @param {number} day */
+export const dayInShort = (day) => dayInWords(day).replace(/ (...).*/, " $1");
+
 /** The days since 1 January 1970 where the player is. */
 export function today(date = new Date()) {
   return Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 864e5);
@@ -220,11 +230,24 @@ export function daysAfter(state, reply, day) {
 }
 
 /**
- * Whether the deal on the table is one of those that can be won.
+ * Whether the deal on the table is one of those that can be won, which is known of the rules of the first book.
  *
  * @param {State} state
  */
 export function isWinnable(state) {
   const offer = offerOf(state);
-  return Boolean(offer?.deals.length) && [...(offer?.deals ?? []), offer?.guide?.deal].includes(state.reply?.deal);
+  if (!offer?.deals.length || bookOf(state) !== offer.books[0][0]) return false;
+  return [...offer.deals, offer.guide?.deal].includes(state.reply?.deal);
+}
+
+/**
+ * Whether the next deal is one that can be won: after another of that sort, and after every loss.
+ *
+ * @param {State} state
+ */
+export function isNextWinnable(state) {
+  const offer = offerOf(state);
+  const { result = "*", dealt = false } = state.reply ?? {};
+  if (!dealt || !offer?.deals.length || bookOf(state) !== offer.books[0][0]) return false;
+  return isWinnable(state) || result === "lost" || result === "conceded";
 }

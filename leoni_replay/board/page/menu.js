@@ -17,6 +17,7 @@ export const closeMenu = () => menuBox.close();
 export function openMenu() {
   $("guided").hidden = !guideWaits(state);
   $("next").classList.toggle("main", $("guided").hidden);
+  paintDealHelp(state.wrongDeal);
   menuBox.showModal();
   tell({ type: "menu", open: true });
   const { top } = menuBox.getBoundingClientRect();
@@ -75,7 +76,10 @@ export function listGamesToBegin() {
   listBooks();
 }
 
-const dealHelp = $("deal-help").textContent;
+/** What a deal is, and how the one on the table is called. */
+const dealHelp = () =>
+  `Every deal has a name${state.reply?.dealt ? `: this one is ${state.reply.deal}` : ", such as seed:1884"}. ` +
+  "Write a name here to play the same cards as a friend.";
 
 /**
  * What is no deal is said beside its field, where it can be put right.
@@ -83,7 +87,7 @@ const dealHelp = $("deal-help").textContent;
  * @param {string[]} wrong
  */
 export function paintDealHelp(wrong) {
-  $("deal-help").textContent = wrong.join(" ") || dealHelp;
+  $("deal-help").textContent = wrong.join(" ") || dealHelp();
   $("deal-help").classList.toggle("no", wrong.length > 0);
   $("game-deal").setAttribute("aria-invalid", String(wrong.length > 0));
   if (wrong.length) $("game-deal").focus();
@@ -120,7 +124,7 @@ async function saveRecord() {
   } else tell({ type: "said", notice: informed([saved]) });
 }
 
-/** @param {"rules" | "games" | "statistics" | "next deal" | "name the rest" | "review" | "go on with the guide"} act */
+/** @param {"rules" | "games" | "statistics" | "next deal" | "invite" | "name the rest" | "review" | "go on with the guide"} act */
 function afterMenu(act) {
   closeMenu();
   press(act);
@@ -140,6 +144,7 @@ const clicks = {
   games: () => press("games"),
   "games-too": () => afterMenu("games"),
   statistics: () => afterMenu("statistics"),
+  invite: () => afterMenu("invite"),
   next: () => afterMenu("next deal"),
   undo: () => ask({ do: "undo" }),
   redo: () => ask({ do: "redo" }),

@@ -110,7 +110,7 @@ const NOTICES = [
   [({ after }) => after.wrongDeal.length > 0, () => null],
   [
     ({ reply }) => Boolean(reply.shared),
-    () => ({ lines: ["This game is over."], also: [{ label: "Watch it", act: "watch" }] }),
+    () => ({ lines: ["Somebody has sent you this game."], also: [{ label: "Watch it", act: "watch" }] }),
   ],
   [({ reply }) => Boolean(reply.invited), () => ({ lines: ["The same cards as your friend had: your turn."] })],
   [({ reply }) => Boolean(reply.question) || (reply.asked.length > 0 && !reply.hint), () => null],

@@ -8,7 +8,7 @@ import { cardsTakenBack, chooser } from "./drive.js";
 import { nameNext } from "./end.js";
 import { paintGuide } from "./guide.js";
 import { enterAt } from "./input.js";
-import { bookOf, byHand, firstOfWin } from "./known.js";
+import { byHand, firstOfWin } from "./known.js";
 import { closeMenu, listGamesToBegin, paintDealHelp } from "./menu.js";
 import { logLines, paintMoves } from "./moves_list.js";
 import { sheet } from "./sheets.js";
@@ -254,8 +254,9 @@ function paintReply(reply) {
     listGamesToBegin();
   }
   const { title, deal, file } = viewOf(state);
-  $("title").replaceChildren(title, ...(deal ? [" ", make("small", {}, deal)] : []));
-  document.title = [title, bookOf(state), state.reply.deal].join(", ");
+  const dates = deal.map((words, n) => make("small", { class: ["in-words", "in-short"][n] }, words));
+  $("title").replaceChildren(title, ...(deal.length ? [" "] : []), ...dates);
+  document.title = [title, ...deal.slice(0, 1), "leoni"].join(", ");
   $("file").textContent = file.text;
   $("file").classList.toggle("no", file.no);
   nameNext($("next"));

@@ -129,3 +129,11 @@ export function figuresOf(name) {
     ["hints", String(all.reduce((sum, { hints = 0 }) => sum + hints, 0))],
   ];
 }
+
+/**
+ * The figures that say something. At the end of a game hints are named beside what came of it.
+ *
+ * @param {string} name
+ */
+export const tellingFigures = (name, withHints = false) =>
+  figuresOf(name).filter(([what, value]) => (withHints || what !== "hints") && !["0", "0 %", "–"].includes(value));

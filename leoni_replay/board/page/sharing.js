@@ -1,13 +1,14 @@
 // What others are sent: an invitation to the same cards, and a link with which they watch the game.
 
 import { table } from "../../show/scripts/shared/page.js";
-import { $ } from "../../show/scripts/table/dom.js";
+import { $, button, make } from "../../show/scripts/table/dom.js";
 import { pluralize } from "../../show/scripts/table/signs.js";
-import { invitationWords } from "./invitation.js";
-import { cardsHome, gameOf } from "./known.js";
+import { gameWords, invitationWords } from "./invitation.js";
+import { cardsHome } from "./known.js";
 import { informed } from "./notices.js";
 import { hintsTaken, isOnlyWatched, secondsPlayed, timed } from "./results.js";
-import { onPress, state, tell } from "./store.js";
+import { sheet } from "./sheets.js";
+import { onPress, press, state, tell } from "./store.js";
 
 /** @import { Links, Passed } from "./types" */
 
@@ -40,58 +41,93 @@ function inviteWith(isLinked) {
 }
 
 /**
- * Hand a text and a link to what sends them on a phone, or copy both.
+ * Hand a text and a link to what sends them on a phone, or copy both. What sends them may run lines together.
  *
- * @param {{ title: string, text: string, url: string }} message
+ * @param {{ title: string, lines: string[], url: string }} message
  * @returns {Promise<Passed>} what has become of it
  */
-async function passOn({ title, text, url }) {
-  try {
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-      await navigator.share({ title, text, ...(url && { url }) });
+async function passOn({ title, lines, url }) {
+  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+    try {
+      await navigator.share({ title, text: lines.join(" "), ...(url && { url }) });
       return "Sent";
+    } catch (wrong) {
+      if (wrong instanceof DOMException && wrong.name === "AbortError") return "Not sent";
     }
-    await navigator.clipboard.writeText(`${text}\n${url}`.trim());
-    return "Copied";
-  } catch (wrong) {
-    return wrong instanceof DOMException && wrong.name === "AbortError" ? "Not sent" : "To copy by hand";
   }
+  try {
+    await navigator.clipboard.writeText(textOf(lines, url));
+    return "Copied";
+  } catch {
+    return "To copy by hand";
+  }
+}
+
+/**
+ * @param {string[]} lines
+ * @param {string} url
+ */
+const textOf = (lines, url) => [...lines, url].filter(Boolean).join("\n");
+
+/**
+ * Pass a message on; where the browser neither sends nor copies, it stands on a sheet.
+ *
+ * @param {{ title: string, lines: string[], url: string }} message
+ */
+async function passOnOrShow(message) {
+  const passed = await passOn(message);
+  if (passed === "To copy by hand") showToCopy(textOf(message.lines, message.url));
+  return passed;
+}
+
+/**
+ * A text to copy by hand, on the sheet; from there it goes back to what came of the game, if it came from there.
+ *
+ * @param {string} text
+ */
+function showToCopy(text) {
+  const back = make("p", { class: "buttons" });
+  if (sheet.box.open) back.append(button("Back", () => press("result")));
+  const field = make("textarea", { readonly: "", rows: "7", class: "to-copy", "aria-label": "What is to be copied" });
+  field.value = text;
+  sheet.show("Copy this by hand", [field, back]);
+  field.focus();
+  field.select();
+  field.scrollTop = 0;
 }
 
 /** Invite others to the same cards. */
 async function invite() {
   const url = (await links?.invitation()) ?? "";
-  const { title, text } = inviteWith(Boolean(url));
-  return { text, url, passed: await passOn({ title, text, url }) };
+  return { url, passed: await passOnOrShow({ ...inviteWith(Boolean(url)), url }) };
 }
 
 /** Send a link with which others watch the game. */
 async function sendGame() {
   const url = (await links?.shareable()) ?? "";
-  const title = `A game of ${gameOf(state)}`;
-  const text = `${title}, a game of patience, to watch move by move:`;
-  return { text, url, passed: await passOn({ title, text, url }) };
+  return passOnOrShow({ ...gameWords(state, !isOnlyWatched()), url });
 }
 
 // -- from the sheet of the result -------------------------------------------------------------------------------------
 
 /**
- * A button says what it has done. What was sent stands above the buttons, and can be copied by hand.
+ * A button says what it has done, in its place: nothing moves under the finger.
  *
  * @param {HTMLButtonElement} pressed
- * @param {{ text: string, url: string, passed: Passed }} message
+ * @param {Passed} passed
  */
-function reportPassed(pressed, { text, url, passed }) {
-  const isByHand = passed === "To copy by hand";
-  const link = url && (isByHand ? url : "and the link");
-  $("shared").textContent = passed === "Not sent" ? "" : `${passed}: “${text.replaceAll("\n", " ")}” ${link}`.trim();
-  $("shared").classList.toggle("unseen", passed === "Not sent");
-  if (!isByHand) pressed.firstChild?.replaceWith(passed);
+function reportPassed(pressed, passed) {
+  if (passed === "Not sent" || passed === "To copy by hand") return;
+  pressed.firstChild?.replaceWith(passed);
+  const words = pressed.querySelector("small");
+  if (words && passed === "Copied") words.textContent = "paste it in a message";
+  $("shared").textContent = passed === "Copied" ? "Copied: paste it in a message." : "Sent.";
 }
 
 /** @param {HTMLButtonElement} pressed */
 export async function share(pressed) {
-  reportPassed(pressed, await invite());
+  const { passed } = await invite();
+  reportPassed(pressed, passed);
 }
 
 /** @param {HTMLButtonElement} pressed */
@@ -102,19 +138,23 @@ export async function shareGame(pressed) {
 // -- from the menu ----------------------------------------------------------------------------------------------------
 
 /**
- * @param {string} done what is said if it was copied or sent
- * @param {{ text: string, url: string, passed: Passed }} message
+ * @param {Passed} passed
+ * @param {string} what it was
  */
-function announceShared(done, { text, url, passed }) {
-  const lines = passed === "To copy by hand" ? ["To copy by hand:", `${text} ${url}`.trim()] : [`${passed}. ${done}`];
-  tell({ type: "said", notice: informed(passed === "Not sent" ? ["Nothing was sent."] : lines) });
+function announcePassed(passed, what) {
+  if (passed === "To copy by hand") return;
+  const words = {
+    Sent: `Sent: ${what}.`,
+    Copied: `Copied: ${what}. Paste it in a message.`,
+    "Not sent": "Nothing was sent.",
+  };
+  tell({ type: "said", notice: informed([words[passed]]) });
 }
 
 onPress({
   invite: async () => {
-    const message = await invite();
-    announceShared(message.url ? "The link deals the same cards." : "It names the deal.", message);
+    const { url, passed } = await invite();
+    announcePassed(passed, url ? "an invitation to the same cards" : "the name of the deal");
   },
-  "show the game": async () =>
-    announceShared("The link shows this game, move by move, as it is now.", await sendGame()),
+  "show the game": async () => announcePassed(await sendGame(), "a link that shows this game, as it is now"),
 });

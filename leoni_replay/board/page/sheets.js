@@ -3,7 +3,7 @@
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { capital, spaced } from "../../show/scripts/table/signs.js";
 import { enterAt } from "./input.js";
-import { bookOf, byHand, gameOf, hasWin, offerOf } from "./known.js";
+import { bookOf, bookTitle, byHand, gameOf, hasWin, offerOf } from "./known.js";
 import { sentence } from "./notices.js";
 import { onPress, perform, state } from "./store.js";
 
@@ -90,6 +90,9 @@ function askedClause(rule) {
 
 const EACH_RULE = "Each rule and its source";
 
+/** @param {string} title that of a rule book */
+const rulesFrom = (title) => make("p", { class: "source" }, `The rules as they stand in: ${title}.`);
+
 /**
  * What the rule book says, clause by clause, and where that is from.
  *
@@ -103,7 +106,7 @@ function showClauses(asked) {
   });
   const headings = clauses.map(({ name }) => make("h3", {}, capital(name)));
   const parts = clauses.flatMap((rule, i) => clauseParts(rule, headings[i]));
-  sheet.show(`${gameOf(state)}: every rule and its source`, [...parts, rulesAgain]);
+  sheet.show(`${gameOf(state)}: every rule and its source`, [rulesFrom(bookTitle(state)), ...parts, rulesAgain]);
   headings[clauses.findIndex(({ label }) => label === asked?.label)]?.scrollIntoView();
 }
 
@@ -121,7 +124,7 @@ function showRules(offer) {
   if (game?.guide) buttons.append(leaving("Show me", { act: "show the guide", with: game }));
   if (reply?.clauses) buttons.append(button(EACH_RULE, () => showClauses()));
   const body = (reply?.sheet ?? game?.sheet ?? []).map(sectionOf);
-  const source = book ? [make("p", { class: "source" }, `Rule book: ${new Map(game?.books).get(book) ?? book}`)] : [];
+  const source = book ? [rulesFrom(new Map(game?.books).get(book) ?? book)] : [];
   sheet.show(`How ${game?.name ?? gameOf(state)} is played`, [...body, ...source, buttons]);
 }
 

@@ -2,19 +2,33 @@
 
 import { memory } from "../../show/scripts/shared/memory.js";
 import { button, download, make } from "../../show/scripts/table/dom.js";
-import { figuresOf, resultsOf } from "./results.js";
-import { sheet } from "./sheets.js";
+import { figuresOf, resultsOf, tellingFigures } from "./results.js";
+import { leaving, sheet } from "./sheets.js";
 import { onPress, press, state } from "./store.js";
 
-/** @param {string} name */
+/**
+ * What came of the games of a name, in figures; none if they say nothing.
+ *
+ * @param {string} name
+ */
 export function numbersOf(name) {
+  const figures = tellingFigures(name);
+  if (figures.length < 2) return [];
   const list = make("dl", { class: "numbers" });
-  for (const [what, value] of figuresOf(name)) {
+  for (const [what, value] of figures) {
     const part = make("div");
     part.append(make("dt", {}, what), make("dd", {}, value));
     list.append(part);
   }
-  return list;
+  return [list];
+}
+
+/** What somebody sees who has not come to the end of a game yet, and the way to one. */
+function nothingYet() {
+  const words = "Here stands how often you win. Play a game to its end, and it counts; only guided deals don't.";
+  const buttons = make("p", { class: "buttons" });
+  buttons.append(leaving("Choose a game", { act: "games" }, "main"));
+  return [make("p", {}, words), buttons];
 }
 
 /** @param {"result"} [back] where it leads back to */
@@ -22,9 +36,12 @@ function showStatistics(back) {
   const grid = make("table", { class: "games" });
   const games = state.offers.filter(({ name }) => resultsOf(name).length);
   const row = (/** @type {HTMLElement[]} */ ...cells) => grid.appendChild(make("tr")).append(...cells);
-  row(make("td"), ...figuresOf("").map(([what]) => make("th", { scope: "col" }, what)));
+  // Who took no hints need not read that.
+  const hasHints = games.some(({ name }) => tellingFigures(name, true).some(([what]) => what === "hints"));
+  const columnsOf = (/** @type {string} */ name) => figuresOf(name).filter(([what]) => hasHints || what !== "hints");
+  row(make("td"), ...columnsOf("").map(([what]) => make("th", { scope: "col" }, what)));
   for (const { name } of games) {
-    row(make("th", { scope: "row" }, name), ...figuresOf(name).map(([, value]) => make("td", {}, value)));
+    row(make("th", { scope: "row" }, name), ...columnsOf(name).map(([, value]) => make("td", {}, value)));
   }
   const saved = make("p", { role: "status" });
   const all = () => JSON.stringify(memory.get("results", {}), null, 1);
@@ -35,8 +52,7 @@ function showStatistics(back) {
     },
     { class: "quiet" },
   );
-  const none = make("p", {}, "No game has come to its end here yet. Guided deals do not count.");
-  sheet.show("Statistics", games.length ? [grid, save, saved] : [none]);
+  sheet.show("Statistics", games.length ? [grid, save, saved] : nothingYet());
   if (!back) return;
   const leadBack = () => {
     press(back);

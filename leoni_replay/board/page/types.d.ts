@@ -182,6 +182,7 @@ export interface Acts {
   "stop the search": undefined;
   // Games to begin, and guides.
   games: undefined;
+  welcome: Invited | undefined;
   begin: Beginning;
   preview: { name: string; deal: string; cards?: string | null };
   learn: string;
@@ -221,6 +222,13 @@ export type Handlers = { [Name in ActName]?: (argument: Acts[Name]) => unknown }
 export type Action = {
   [Name in ActName]: undefined extends Acts[Name] ? { act: Name; with?: Acts[Name] } : { act: Name; with: Acts[Name] };
 }[ActName];
+
+/** The cards to which somebody is invited. */
+export interface Invited {
+  offer: Offer;
+  deal: string;
+  rules: string;
+}
 
 /** A game to begin, and the request that leads back to the one before. */
 export interface Beginning {
@@ -352,7 +360,8 @@ export interface View {
   mode: string;
   moving: boolean;
   title: string;
-  deal: string;
+  /** The deal of a day, in words and in short. */
+  deal: string[];
   file: { text: string; no: boolean };
   call: string;
   words: string;
@@ -545,6 +554,7 @@ declare global {
     keys: HTMLDialogElement;
     "name-rest": HTMLButtonElement;
     list: HTMLButtonElement;
+    invite: HTMLButtonElement;
     statistics: HTMLButtonElement;
     "rules-too": HTMLButtonElement;
     "new-game": HTMLElement;
@@ -565,6 +575,8 @@ declare global {
     home: HTMLDialogElement;
     "home-title": HTMLElement;
     "home-body": HTMLElement;
+    /** Only where the browser stores games. */
+    yours: HTMLDetailsElement | null;
     aloud: HTMLElement;
     offers: HTMLScriptElement;
     /** On the sheet of a result. */

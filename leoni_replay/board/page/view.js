@@ -9,13 +9,14 @@ import {
   atMissedWin,
   byHand,
   choicesOf,
+  dayInShort,
   dayInWords,
   dayOnTable,
   firstOfWin,
   gameOf,
   hasUnknownCards,
   isDecided,
-  isWinnable,
+  isNextWinnable,
   offerOf,
   proposesCancel,
 } from "./known.js";
@@ -261,26 +262,28 @@ function surveyView({ reply, survey }) {
 // -- the whole --------------------------------------------------------------------------------------------------------
 
 /**
- * The deal of a day, as the header names it.
+ * The deal of a day, as the header names it: in words, and in short where there is little room; empty of any other deal.
  *
  * @param {State} state
  */
 function dealInHeader(state) {
   const day = dayOnTable(state);
-  return day === null ? "" : `deal of ${dayInWords(day)}`;
+  return day === null ? [] : [`deal of ${dayInWords(day)}`, dayInShort(day)];
 }
 
 /**
- * Where the record of the game is.
+ * Where the game is saved, and found again.
  *
  * @param {State} state
  */
 function recordPlace({ reply, inBrowser }) {
   if (!reply) return { text: "", no: false };
-  const friend = reply.dealt ? ` To let a friend play the same cards, give them this name: ${reply.deal}.` : "";
-  const place = inBrowser ? `this browser as ${reply.path}` : reply.path;
-  const text = reply.keeps ? `${reply.saved ? "Saved" : "NOT SAVED"} in ${place}.${friend}` : "Not saved";
-  return { text, no: reply.keeps && !reply.saved };
+  if (!reply.keeps) return { text: "Not saved", no: false };
+  if (!reply.saved) return { text: `NOT SAVED in ${inBrowser ? "this browser" : reply.path}.`, no: true };
+  const text = inBrowser
+    ? "Every move is saved in this browser. You find the game again under Games."
+    : `Every move is saved in ${reply.path}. You find the game again under Games.`;
+  return { text, no: false };
 }
 
 /**
@@ -403,5 +406,5 @@ export function meaningOf(state, { moves, from, to = null }) {
  */
 export function nextDealInWords(state) {
   if (state.reply?.dealt === false) return "on a real table";
-  return isWinnable(state) ? "one that can be won" : "whatever comes";
+  return isNextWinnable(state) ? "one that can be won" : "whatever comes";
 }

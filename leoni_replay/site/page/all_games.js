@@ -31,7 +31,7 @@ async function isKept() {
     return false;
   }
 }
-async function sayHowLong() {
+export async function sayHowLong() {
   $("keeping").textContent = (await isKept())
     ? "This browser keeps them until you delete them, or what it stores of this site."
     : "This browser may delete them: Safari does after seven days without a visit. A file is safe.";
@@ -45,18 +45,17 @@ async function sayHowLong() {
  * @param {() => void} page.list lists the games anew
  */
 export function offerAllGames({ store, list }) {
-  $("more").addEventListener("click", sayHowLong);
   $("save-all").addEventListener("click", async () => {
     /** @type {{ text: string }} */
     const { text } = await askEngine({ do: "write all" });
-    $("options").close();
+    $("home").close();
     say([download(text, "my-games.moves")]);
   });
   $("take-games").addEventListener("change", async () => {
     const file = $("take-games").files?.[0];
     if (!file) return;
     $("take-games").value = "";
-    $("options").close();
+    $("home").close();
     const text = await file.text().catch(() => null);
     if (text === null) return say([`${file.name} can't be read.`], true);
     /** @type {TakenGames} */

@@ -11,7 +11,7 @@ import { $ } from "../../show/scripts/table/dom.js";
 import { readLink } from "./link.js";
 import { unpacked } from "./packed.js";
 import { readPiles } from "./piles.js";
-import { begunAs, CURRENT, currentGame, storedGames } from "./to_worker.js";
+import { begunAs, CURRENT, currentGame, storedGames, tagOf } from "./to_worker.js";
 
 /** @import { Acts, Offer } from "../../board/page/types" */
 /** @import { TableData, Where } from "../../show/scripts/table/types" */
@@ -68,6 +68,16 @@ async function previewDeal({ name, deal, cards = null }) {
   layEarly(name, file.table.caption, { ...file.table, places });
 }
 
+/**
+ * Show the table of a game that a link has in it, as it was dealt.
+ *
+ * @param {string} letters
+ */
+async function previewGame(letters) {
+  const text = await unpacked(letters).catch(() => "");
+  previewDeal({ name: tagOf(text, "Game"), deal: tagOf(text, "Deal") });
+}
+
 /** The next visit begins with the table as it lies. */
 function keepView() {
   const { reply, steps } = state;
@@ -103,7 +113,7 @@ table.addEventListener("click", ({ target }) => {
   tapped = where && { where, card: cardAt(where) };
   if (!where) return;
   chooser.element(where)?.classList.add("waits");
-  $("loading-remedy").textContent = "Your tap waits. It counts as soon as the game can be played.";
+  $("loading-remedy").textContent = "Your move waits. It counts as soon as the game can be played.";
 });
 
 // It counts as soon as the same cards can be played.
@@ -127,8 +137,11 @@ const dealAsDealt = ({ opening, offer, deal = "", rules = "" }) =>
 
 export function showEarly() {
   const link = readLink(location.hash, state.offers);
-  const { opening, offer, cards, wrong } = link;
+  const { opening, offer, cards, wrong, game = "" } = link;
   if (offer) previewDeal({ name: offer.name, deal: dealAsDealt(link), cards });
+  if (opening === "game") previewGame(game);
+  if (opening === "play" && offer && state.stranger)
+    press("welcome", { offer, deal: link.deal ?? "", rules: link.rules ?? "" });
   if (opening || wrong || location.hash === "#games") return;
   const view = memory.get("view", null);
   const path = currentGame() ?? "";
@@ -136,5 +149,5 @@ export function showEarly() {
   if (!storedGames()[path]) previewDeal(firstDeal(state.offers));
   else if (view?.path === path) layEarly(view.name, view.caption, view.table);
   // A page that is loaded again goes on where it was.
-  if (!allowed(() => sessionStorage.getItem(CURRENT), null)) press("games");
+  if (!allowed(() => sessionStorage.getItem(CURRENT), null)) press(state.stranger ? "welcome" : "games");
 }

@@ -1,14 +1,14 @@
 // The board's requests go to the worker; the games are stored in the browser.
 
 import { dayPlayed } from "../../board/page/days.js";
-import { card } from "../../board/page/home.js";
-import { dealInWords, firstDeal } from "../../board/page/known.js";
+import { card, listPlayedBy, pathsToContinue } from "../../board/page/home.js";
+import { dealInWords, firstDeal, isDecided } from "../../board/page/known.js";
 import { ask } from "../../board/page/requests.js";
 import { gameRow } from "../../board/page/rows.js";
 import { onPress, press, state, tell } from "../../board/page/store.js";
 import { allowed, dressed, memory } from "../../show/scripts/shared/memory.js";
 import { $ } from "../../show/scripts/table/dom.js";
-import { askToKeep, offerAllGames } from "./all_games.js";
+import { askToKeep, offerAllGames, sayHowLong } from "./all_games.js";
 import { askEngine, engineReady } from "./engine.js";
 import { settingFaults } from "./frame.js";
 import { readLink, settingsOf } from "./link.js";
@@ -137,7 +137,7 @@ export function begunAs(games, name, deal, rules) {
  * @param {string} text a record
  * @param {string} name
  */
-const tagOf = (text, name) => new RegExp(`^\\[${name} "(.*)"\\]`, "m").exec(text)?.[1] ?? "";
+export const tagOf = (text, name) => new RegExp(`^\\[${name} "(.*)"\\]`, "m").exec(text)?.[1] ?? "";
 
 /** The game of the address, or the one that was played last, or a new one. */
 async function openFirst() {
@@ -223,26 +223,26 @@ addEventListener("hashchange", () => {
   ask({ do: "start" });
 });
 
+/** How a game ended, as the list of those that were played says it. */
+const OUTCOMES = { won: "won", lost: "lost", conceded: "given up", "*": "not over" };
+
 /**
- * A stored game as a row: its game, and below it its deal and the day on which it was played.
+ * A stored game as a row: its game, and below it what came of it, its deal, and the day on which it was played.
  *
  * @param {string} path
  * @param {string} text
  */
 function storedRow(path, text) {
-  const isHere = path === state.reply?.path;
   const name = tagOf(text, "Game") || path.replace(/\.moves$/, "");
   const deal = tagOf(text, "Deal");
   const offer = state.offers.find((other) => other.name === name);
-  const words = [isHere ? "on the table" : dayPlayed(path), dealInWords(state, offer, deal) || deal];
+  const outcome = OUTCOMES[/** @type {keyof typeof OUTCOMES} */ (tagOf(text, "Result"))] ?? "";
+  const words = [outcome, dealInWords(state, offer, deal) || deal, dayPlayed(path)];
   const opening = card(name, words.filter(Boolean).join(", "), () => {
-    $("options").close();
+    $("home").close();
     ask({ do: "open", path });
   });
-  opening.disabled = isHere;
-  return isHere
-    ? opening
-    : gameRow(opening, { name, throwAway: () => forget(path), bringBack: () => keep(path, text) });
+  return gameRow(opening, { name, throwAway: () => forget(path), bringBack: () => keep(path, text) });
 }
 
 /** @param {string} path */
@@ -260,14 +260,20 @@ function keep(path, text) {
   handGames({ [path]: text });
 }
 
-/** The game on the table first, then those that were played last. */
+/** Those that were played last come first; those that can be continued have a button of their own above. */
 function listStored() {
-  const order = [state.reply?.path ?? "", ...Object.keys(memory.get("played", {})).reverse()];
+  const order = Object.keys(memory.get("played", {})).reverse();
   const rank = (/** @type {string} */ path) => (order.includes(path) ? order.indexOf(path) : order.length);
-  const games = Object.entries(storedGames()).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  // The one on the table is no game that was played until it is over.
+  const others = [...pathsToContinue(), ...(isDecided(state) ? [] : [state.reply?.path ?? ""])];
+  const games = Object.entries(storedGames())
+    .filter(([path]) => !others.includes(path))
+    .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
   $("stored").replaceChildren(...games.map(([path, text]) => storedRow(path, text)));
+  $("played").textContent = games.length ? `: ${games.length}` : "";
+  sayHowLong();
 }
-$("more").addEventListener("click", listStored);
+listPlayedBy(listStored);
 
 offerAllGames({ store: storeGames, list: listStored });
 
@@ -288,15 +294,10 @@ export async function shareable() {
   const { record = "" } = await askForReply({ do: "record", game, version });
   return `${location.href.replace(/#.*/, "")}#game=${await packed(record)}`;
 }
-for (const [id, act] of /** @type {const} */ ([
-  ["invite", "invite"],
-  ["watch-game", "show the game"],
-])) {
-  $(id).addEventListener("click", () => {
-    $("options").close();
-    press(act);
-  });
-}
+$("watch-game").addEventListener("click", () => {
+  $("options").close();
+  press("show the game");
+});
 // The page of a review, which the sheet of its findings links to, is shown in a frame.
 $("sheet").addEventListener("click", async (event) => {
   const { target } = event;

@@ -140,7 +140,7 @@ declare global {
     stuck: HTMLElement;
     engine: HTMLScriptElement;
     stored: HTMLElement;
-    invite: HTMLButtonElement;
+    played: HTMLElement;
     "watch-game": HTMLButtonElement;
     reviewed: HTMLDialogElement;
     "save-all": HTMLButtonElement;
