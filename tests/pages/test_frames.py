@@ -94,7 +94,7 @@ def test_the_menu_of_a_bare_board_has_what_its_header_had(width: int, home: str,
     tab.goto(f"{home}play.html?bare#new=Martha")
     ready(tab)
     assert tab.locator("header").evaluate("({ offsetHeight }) => offsetHeight") == 0
-    for name, opened in (("Rules", "#sheet"), ("All moves", "#side"), ("Other games", "#home")):
+    for name, opened in (("Rules", "#sheet"), ("All moves", "#side"), ("All games", "#home")):
         tab.locator("#more").click()
         tab.get_by_role("button", name=name, exact=True).click()
         assert tab.locator(opened).is_visible()
