@@ -5,8 +5,12 @@ A hook of MkDocs (``mkdocs.yml``, which says how much a heading and a word for t
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any, Final
 
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.pages import Page
 
 #: By folder.
@@ -40,13 +44,19 @@ PAGES: Final = {
     "contributing.md": 0.2,
     "changelog.md": 0.1,
 }
-#: Words that people search for, and that a page answers though no heading of it has them. A search finds every word
-#: that begins with what somebody types, so no word here begins with a common short one, such as *do*.
+#: Words that people search for, and that a page or a section answers though its heading doesn't have them. A search
+#: finds every word that begins with what somebody types, so no word here begins with a common short one, such as *do*.
 WORDS: Final = {
     "index.md": "copyright licence license patience solitaire",
     "install.md": "npm",
-    "play/play.md": "hint play save share undo",
-    "play/questions.md": "can't colours mobile phone",
+    "play/play.md": "play",
+    "play/play.md#the-board": "hint undo",
+    "play/play.md#what-is-saved": "save",
+    "play/play.md#without-installing-anything": "share",
+    "play/questions.md#why-cant-i-play-this-card": "can't",
+    "play/questions.md#is-anything-sent-anywhere": "privacy",
+    "play/questions.md#i-cant-tell-the-suits-apart": "colours",
+    "play/questions.md#do-i-need-python-does-it-run-on-windows-or-on-a-phone": "mobile phone",
     "play/odds.md": "chance odds often probability",
     "play/solving.md": "solve",
     "play/rules.md": "rules",
@@ -57,22 +67,30 @@ WORDS: Final = {
     "games/the-reversal.md": "reversal",
     "games/the-japanese-rug.md": "crazy quilt",
     "record/tutorial.md": "seed",
-    "record/writing-a-record.md": "variation",
-    "record/real-cards.md": "misplay",
-    "record/errors.md": "correct exit illegal status",
+    "record/writing-a-record.md#around-the-moves": "variation",
+    "record/real-cards.md#somebody-broke-a-rule": "misplay",
+    "record/errors.md": "illegal",
+    "record/errors.md#let-leoni-correct-it": "correct",
+    "record/errors.md#exit-status": "exit status",
     "record/pages.md": "picture replay",
-    "record/books.md": "book misprint page proofread thirty",
+    "record/pages.md#for-a-book-or-an-article": "figure latex pdf print",
+    "record/books.md": "book misprint page proofread",
+    "record/books.md#how-often-a-game-is-won": "comes once thirty",
     "record/editors.md": "code",
     "program/python.md": "api json jupyter python",
-    "program/python-tasks.md": "exception transcript",
+    "program/python-tasks.md#catch-errors": "exception",
+    "program/python-tasks.md#take-a-record-apart": "transcript",
     "program/web-service.md": "multiprocessing server",
+    "program/web-service.md#limits-for-untrusted-text": "timeout untrusted",
     "program/your-site.md": "embed iframe",
-    "program/collections.md": "csv excel export parquet",
+    "program/your-site.md#a-board-in-a-frame": "caching nginx sandbox",
+    "program/your-site.md#what-to-tell-a-privacy-officer": "cookies gdpr",
+    "program/collections.md#columns": "csv excel export parquet",
     "program/your-rule-book.md": "rule",
     "program/your-game.md": "game klondike own",
     "reference/command.md": "command options",
     "reference/compatibility.md": "breaking compatibility semver upgrade version",
-    "reference/notation.md": "digest",
+    "reference/notation.md#the-digest": "digest",
 }
 
 
@@ -84,3 +102,20 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
     if path in WORDS:
         page.meta["tags"] = WORDS[path].split()
     return markdown
+
+
+def on_post_build(*, config: MkDocsConfig, **_: Any) -> None:
+    """Give sections their words, so that a search shows them before their page, with their text.
+
+    The plugin ``offline`` makes a script of the index after this.
+    """
+    index = Path(config.site_dir, "search/search_index.json")
+    content = json.loads(index.read_text(encoding="utf-8"))
+    sections = {entry["location"]: entry for entry in content["docs"]}
+    for path, words in WORDS.items():
+        if "#" in path:
+            section = sections.get(path.replace(".md#", ".html#"))
+            if section is None:
+                raise PluginError(f"docs/site/weights.py: there is no section {path}")
+            section["tags"] = words.split()
+    index.write_text(json.dumps(content, separators=(",", ":")), encoding="utf-8")

@@ -1,4 +1,4 @@
-// Searches the built site as its pages do: node search.mjs SITE QUERY… prints the address found first for each query.
+// Searches the built site as its pages do: node search.mjs SITE QUERY… prints the address found first for each query, with its section.
 import { readdirSync, readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
 
@@ -30,6 +30,6 @@ await ask(SETUP, { ...JSON.parse(readFileSync(`${site}/search/search_index.json`
 const found = {};
 for (const query of queries) {
   const { items } = await ask(QUERY, query);
-  found[query] = items.length ? items[0][0].location.split("#")[0] : null;
+  found[query] = items.length ? items[0][0].location : null;
 }
 process.stdout.write(JSON.stringify(found));
