@@ -100,6 +100,14 @@ def test_a_module_imports_from_its_own_layer_and_those_below() -> None:
             assert layer <= own, f"{module} imports {other}, which is in a layer above"
 
 
+def test_the_docs_list_the_layers_in_this_order() -> None:
+    text = Path(__file__).parents[1].joinpath("docs/dev/architecture.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"^(`cards` ·.*?`cli`)$", text, re.M | re.S)
+    alone = ("cards", "deals", "own")
+    layers = [layer for layer in LAYERS if any((ROOT / name).is_dir() or name in alone for name in layer)]
+    assert [tuple(re.findall(r"`(\w+)`", part)) for part in listed.split("·")] == layers
+
+
 def test_every_layer_is_there() -> None:
     for folder in itertools.chain(*LAYERS):
         assert folder in MODULES, folder

@@ -150,6 +150,14 @@ def test_files_that_the_pages_for_developers_name_are_there() -> None:
             assert any(path.endswith(f"/{name}") for path in paths), f"{page.name}: {name}"
 
 
+def test_methods_that_the_pages_for_developers_name_are_there() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
+    for page in sorted((ROOT / "docs" / "dev").glob("*.md")):
+        for owner, method in re.findall(r"`(_?[A-Z][a-z]\w*)\.(\w+)`", page.read_text(encoding="utf-8")):
+            homes = [text for text in sources if re.search(rf"^class {owner}\b", text, re.M)]
+            assert any(re.search(rf"\bdef {method}\b", text) for text in homes), f"{page.name}: {owner}.{method}"
+
+
 def test_package_doctest() -> None:
     assert doctest.testmod(leoni_replay).failed == 0
 
