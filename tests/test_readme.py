@@ -27,7 +27,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = Path(leoni_replay.__file__).parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
     *sorted((PACKAGE / "explain").glob("*.md")),
 ]

@@ -71,7 +71,13 @@ LOCAL = re.compile(r"<!-- (un)?published|pip install (\. \w|'\.\[)|: /path/to/le
 @pytest.mark.parametrize("address", ["", "https://example.org/us/cards"])
 def test_pages_name_the_index_and_the_address_only_where_there_are_any(address: str) -> None:
     published = runpy.run_path(str(ROOT / "hatch_build.py"))["published"]
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *(ROOT / "docs").rglob("*.md")]
+    pages = [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "SECURITY.md",
+        ROOT / "CODE_OF_CONDUCT.md",
+        *(ROOT / "docs").rglob("*.md"),
+    ]
     matches = {}
     for path in pages:
         text = path.read_text(encoding="utf-8")
