@@ -71,6 +71,8 @@ def test_the_search(tab: Page, server: str, site: Path, from_a_folder: bool) -> 
     tab.keyboard.type("letter A queens")
     link = tab.locator(".md-search-result__link[href*='games/anna.html']").first
     link.wait_for()
+    # What a page is found by is not read there.
+    assert link.locator(".md-tags").count() and not link.locator(".md-tags").first.is_visible()
     assert faults == []
 
 
