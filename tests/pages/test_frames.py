@@ -73,6 +73,7 @@ def test_a_frame_tells_what_happens_in_it(home: str, tab: Page, tmp_path: Path) 
         assert [(one["moves"], one["result"]) for one in moved] == [(1, "*"), (2, "*"), (3, "*"), (3, "conceded")]
         assert [one["move"] for one in moved[:3]] == [str(move.command) for move in record.moves()][:3]
         assert told(tab, "result") == [common | {"type": "leoni:result", "moves": 3, "result": "conceded"}]
+        assert {(one["version"], one["page"]) for one in tab.evaluate("told")} == {(1, "play")}
         heights = [one["height"] for one in told(tab, "height")]
         assert len(heights) == 1 and 200 < heights[0] < 2000
         # Looks: no header, dark, and what the address has set.

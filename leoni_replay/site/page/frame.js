@@ -27,6 +27,7 @@ function originOf(address) {
   wrongSettings.push(`origin=${address} is no origin. Say for example origin=https://example.org.`);
   return "";
 }
+const pageName = document.body.classList.contains("board") ? "play" : "check";
 const parentOrigin = settings.has("origin") ? originOf(settings.get("origin") ?? "") : "";
 
 /** What an address sets that cannot be, in sentences. */
@@ -36,11 +37,11 @@ export const settingFaults = () => wrongSettings;
  * Tell the page around this one, if it has named its origin.
  *
  * @param {string} type what has come about: `ready`, `height`, `moved`, `result` or `failed`
- * @param {Record<string, unknown>} content
+ * @param {Record<string, unknown>} [content]
  */
-export function tellParent(type, content) {
+export function tellParent(type, content = {}) {
   if (parentOrigin && parent !== window)
-    parent.postMessage({ type: `leoni:${type}`, version: VERSION, ...content }, parentOrigin);
+    parent.postMessage({ type: `leoni:${type}`, version: VERSION, page: pageName, ...content }, parentOrigin);
 }
 
 let toldHeight = 0;

@@ -26,9 +26,8 @@ listen((before, { type }) => {
   if (!isNew && before.reply?.version === reply.version) return;
   const { deal, result } = reply;
   const standing = { game: gameOf(state), rules: bookOf(state), deal, moves: steps.length, result };
-  tellParent(toldReady ? "moved" : "ready", { page: "play", ...standing, move: steps.at(-1)?.move ?? null });
-  if (toldReady && result !== "*" && (isNew || before.reply?.result === "*"))
-    tellParent("result", { page: "play", ...standing });
+  tellParent(toldReady ? "moved" : "ready", { ...standing, move: steps.at(-1)?.move ?? null });
+  if (toldReady && result !== "*" && (isNew || before.reply?.result === "*")) tellParent("result", standing);
   toldReady = true;
 });
 

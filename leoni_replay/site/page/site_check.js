@@ -9,9 +9,9 @@ import { packed, unpacked } from "./packed.js";
 
 startCheck(askEngine, {
   packing: { packed, unpacked },
-  tellResult: (counts) => tellParent("result", { page: "check", games: counts }),
+  tellResult: (counts) => tellParent("result", { games: counts }),
 });
-engineReady.then(() => tellParent("ready", { page: "check" }));
+engineReady.then(() => tellParent("ready"));
 new ResizeObserver(() => tellHeight(document.documentElement.offsetHeight)).observe(document.body);
 
 // Check the text of the address.
