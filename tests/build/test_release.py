@@ -89,6 +89,9 @@ def test_pages_name_the_index_and_the_address_only_where_there_are_any(address: 
     del matches["releasing.md"]
     named = {name for name, found in matches.items() if found}
     assert named == ({"README.md", "CONTRIBUTING.md", "ci.md", "python.md", "web-service.md"} if address else set())
+    # Whoever reads these has the folder of the project.
+    inside = [*ROOT.glob("examples/*/README.md"), *ROOT.glob("editors/*/README.md"), *ROOT.glob("benchmarks/README.md")]
+    assert [path for path in inside if PUBLIC.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_the_manual_page_is_up_to_date() -> None:
