@@ -76,7 +76,7 @@ def test_an_invitation_is_sent_or_can_be_copied_by_hand(said: str, browser: Brow
         if said == "Sent":
             title, text, url = tab.evaluate("[sent.title, sent.text, sent.url]")
             assert title == "Labyrinth, a game of patience"
-            assert text == f"{title}. I am playing it. Will you? Same cards, your turn:"
+            assert text == f"{title}. Will you play it? Same cards, your turn:"
             assert url.startswith(f"{home}play.html#play=Labyrinth&")
         # At the end nothing moves when it is pressed.
         tab.evaluate("play(state.reply.legal[0].move).then(() => ask({ do: 'concede' }))")
@@ -95,7 +95,8 @@ def test_a_stranger_is_welcomed_below_the_cards(browser: Browser, folder: Path) 
         until(tab, "$('home').open && document.querySelectorAll('#table .card').length > 100")
         # The upper half of the table is seen, and one button is green.
         assert tab.evaluate("$('home').getBoundingClientRect().top > innerHeight / 2 - 40")
-        assert tab.locator("#home .main").all_inner_texts() == ["Show me how\n8 moves, about a minute"]
+        (green,) = tab.locator("#home .main").all_inner_texts()
+        assert green.startswith("Show me how\n")
         until(tab, "Boolean(state.reply?.legal)")
         link = tab.evaluate("invitation()")
         with visitor(browser, home, viewport=SIZE) as friend:

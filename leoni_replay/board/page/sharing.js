@@ -81,7 +81,8 @@ async function passOnOrShow(message) {
 }
 
 /**
- * A text to copy by hand, on the sheet; from there it goes back to what came of the game, if it came from there.
+ * A text to be copied, on the sheet, by hand if need be; from there it goes back to what came of the game, if it came
+ * from there.
  *
  * @param {string} text
  */
@@ -93,6 +94,8 @@ function showToCopy(text) {
   sheet.show("Copy this by hand", [field, back]);
   field.focus();
   field.select();
+  // Where a page may not use the clipboard, what is selected can often be copied.
+  if (document.execCommand("copy")) $("sheet-title").textContent = "Copied: paste it in a message";
   field.scrollTop = 0;
 }
 
