@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypedDict
 
@@ -48,10 +49,16 @@ def marks_above(position: Position, place: str, card: int) -> Marks:
 
 
 def name_marked_cards(position: Position, marks: Marks) -> str:
-    """Return marked cards in words: ``K♠ and 10♦``; only their number if there are more than four."""
+    """Return marked cards in words: ``K♠ and 10♦``, ``both K♠``; only their number if there are more than four."""
     cards = [position.places[place][index] for place, index in marks]
-    names = [PRETTY[card] if card < UNKNOWN else "a hidden card" for card in cards]
-    return join_words(names) if 0 < len(names) < 5 else f"{len(names)} cards"
+    if not 0 < len(cards) < 5:
+        return f"{len(cards)} cards"
+    copies = Counter(PRETTY[card] for card in cards if card < UNKNOWN)
+    names = [f"both {name}" if count == 2 else name for name, count in copies.items()]
+    hidden_count = len(cards) - copies.total()
+    if hidden_count:
+        names.append("a hidden card" if hidden_count == 1 else f"{hidden_count} hidden cards")
+    return join_words(names)
 
 
 def waiting_remark(position: Position, card: int, other_place: str = "", other_needs: str = "") -> PlainRemark:

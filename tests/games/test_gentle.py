@@ -79,6 +79,13 @@ def test_sentences(command: str, said: str, marks: object) -> None:
     assert (refusal.gentle, refusal.marks) == (said, marks)
 
 
+def test_two_copies_of_a_card_are_named_together() -> None:
+    session = Session(deal_tags("Leoni's Own", None, "seed:1884"))
+    refused = session.why_not(session.parse_command("exile")[0])
+    assert refused is not None and refused.refusal is not None
+    assert refused.refusal.gentle == "Not yet: both 2♠ still fit."
+
+
 @pytest.mark.parametrize(
     ("name", "count", "command", "said"),
     [
