@@ -91,13 +91,13 @@ async function readBook(text, game) {
       summarize: (counts) => report(pageSummary(page, counts)),
     });
   } catch (error) {
-    report(sentence(`The page could not be read: ${messageOf(error)}`));
+    report(endSentence(`The page could not be read: ${messageOf(error)}`));
   }
   goToVerdict();
 }
 
 /** @param {string} text */
-const sentence = (text) => text.replace(/(?<![.?!])$/, ".");
+const endSentence = (text) => text.replace(/(?<![.?!])$/, ".");
 
 /** @param {unknown} error */
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));
@@ -160,7 +160,7 @@ async function checkText(pasted, name = "pasted.moves", first = []) {
     });
     if (!games) report(text.trim() ? NO_GAME : "Paste a game or a page first, or try an example.");
   } catch (error) {
-    report(sentence(`The text could not be checked: ${messageOf(error)}`));
+    report(endSentence(`The text could not be checked: ${messageOf(error)}`));
   }
   goToVerdict();
 }
@@ -414,7 +414,7 @@ async function openFile(file) {
   try {
     give(checkLength(await textOf(file)));
   } catch (error) {
-    report(sentence(messageOf(error)));
+    report(endSentence(messageOf(error)));
     return goToVerdict();
   }
   checkText($("record").value, file.name);
