@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from leoni_replay.collecting.statistics import Book, Statistics
     from leoni_replay.commands import Move
     from leoni_replay.deals import DealError
-    from leoni_replay.diagnostics import Clause, Diagnostic, Edit, Fix, Severity, Span
+    from leoni_replay.diagnostics import Citation, Clause, Diagnostic, Edit, Fix, Severity, Span
     from leoni_replay.examining.findings import Finding
     from leoni_replay.exchange.detect import ImportedGame, import_
     from leoni_replay.files.atomic import PathExists
@@ -100,7 +100,7 @@ _WHERE = {
         "collecting.statistics": ("Book", "Statistics"),
         "commands": ("Move",),
         "deals": ("DealError",),
-        "diagnostics": ("Clause", "Diagnostic", "Edit", "Fix", "Severity", "Span"),
+        "diagnostics": ("Citation", "Clause", "Diagnostic", "Edit", "Fix", "Severity", "Span"),
         "examining.findings": ("Finding",),
         "exchange.detect": ("ImportedGame", "import_"),
         "files.atomic": ("PathExists",),
@@ -164,6 +164,7 @@ __all__ = [
     "Card",
     "Change",
     "ChapterKind",
+    "Citation",
     "Claim",
     "ClaimKind",
     "Clause",

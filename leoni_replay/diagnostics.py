@@ -55,30 +55,73 @@ class UserError(LeoniError):
     ends with exit status 2."""
 
 
+class Citation(NamedTuple):
+    """Where a rule is from, in parts, and its text: ``Wikipedia, Rules, for the exiles; leoni adds that …``.
+
+    Attributes:
+        source: the work, or whose choice the rule is.
+        place: where in the work, or why it was chosen so; empty for the whole work.
+        detail: what of the rule stands there, or how (``for the exiles``); empty for all of it.
+        adds: what leoni adds to the source; empty for nothing.
+        note: what else is to be said, as a sentence without its full stop; empty for nothing.
+        chosen_by: who decided: the ``source`` itself, the ``book`` that cites no work, or a ``record``.
+    """
+
+    source: str
+    place: str = ""
+    detail: str = ""
+    adds: str = ""
+    note: str = ""
+    chosen_by: Literal["source", "book", "record"] = "source"
+
+    @property
+    def is_in_part(self) -> bool:
+        """Whether the source has only a part of the rule."""
+        return bool(self.adds or self.note)
+
+    @property
+    def short(self) -> str:
+        """The work and the place in it, without what they leave open."""
+        return ", ".join(filter(None, (self.source, self.place, "" if self.is_in_part else self.detail)))
+
+    @property
+    def additions(self) -> tuple[str, ...]:
+        """What leoni adds, and what else is to be said."""
+        return tuple(filter(None, (self.adds and f"leoni adds {self.adds}", self.note)))
+
+    def __str__(self) -> str:
+        whole = ", ".join(filter(None, (self.source, self.place, self.detail)))
+        return "; ".join((whole, *self.additions))
+
+
 class Clause(NamedTuple):
     """A rule that the engine enforces, with its source.
 
     ``label`` is book and id (``wikipedia 4``), ``name`` a word or two, ``text`` the rule in the project's own words,
-    ``citation`` the work it is from, ``basis`` whether the source states it, the project inferred it, or it departs
-    from the letter of the source.
+    ``cite`` where it is from, ``basis`` whether the source states it, the project inferred it, or it departs from the
+    letter of the source.
     """
 
     label: str
     name: str
     text: str
-    citation: str
+    cite: Citation
     basis: Literal["stated", "inferred", "departs", "open"]
 
-    def __str__(self) -> str:
-        """Return the clause as a refusal cites it: ``wikipedia 4, play (Wikipedia, …; stated)``.
+    @property
+    def citation(self) -> str:
+        """The whole citation as a text: with what the source leaves open, for the pages about the rule."""
+        return str(self.cite)
 
-        What the source says of the rule and what it leaves open, which a semicolon parts, is only for the pages about
-        the rule; here it is inferred, or departs, in part.
-        """
-        place, in_part, _ = self.citation.partition("; ")
-        if not in_part:
-            return f"{self.label}, {self.name} ({place}; {self.basis})"
-        return f"{self.label}, {self.name} ({place.partition(', for ')[0]}; {self.basis} in part)"
+    @property
+    def source(self) -> str:
+        """The work and the place in it, as a refusal cites them and as JSON has them."""
+        return self.cite.short
+
+    def __str__(self) -> str:
+        """Return the clause as a refusal cites it: ``wikipedia 4, play (Wikipedia, …; stated)``."""
+        in_part = " in part" if self.cite.is_in_part else ""
+        return f"{self.label}, {self.name} ({self.source}; {self.basis}{in_part})"
 
 
 # -- codes -------------------------------------------------------------------------------------------------------------
@@ -248,7 +291,7 @@ class Diagnostic:
             "end_column": span.end_column if is_placed else None,
             "move": self.move,
             "clause": None if clause is None else clause.label,
-            "source": None if clause is None else clause.citation,
+            "source": None if clause is None else clause.source,
             "table": list(self.table_lines),
             "notes": list(self.notes),
             "help": list(self.help),

@@ -77,6 +77,17 @@ def test_rejected_and_warned(expected: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert run.code == (0 if expected.parent.name == "warned" else 1)
 
 
+@pytest.mark.parametrize("folder", [pytest.param("rejected", marks=pytest.mark.long), "warned"])
+def test_json_says_what_the_terminal_says(folder: str) -> None:
+    """To the letter, in every diagnostic: message, rule, source, position, notes, help and the first correction."""
+    for item in verify_paths([str(TRANSCRIPTS / folder)]):
+        for diagnostic in item.diagnostics if isinstance(item, Verdict) else [item]:
+            frame, data = " ".join(diagnostic.render(width=5000).split()), diagnostic.as_dict()
+            texts = [f"{data['severity']}[{data['code']}]", data["message"], data["clause"], data["source"]]
+            texts += [*data["notes"], *data["help"], *data["table"], *(fix["message"] for fix in data["fixes"][:1])]
+            assert [text for text in texts if text and " ".join(text.split()) not in frame] == [], frame
+
+
 @pytest.mark.parametrize("expected", EXAMINED, ids=lambda path: f"{path.parent.name} {path.stem}")
 def test_examined(expected: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(expected.parent)

@@ -7,7 +7,7 @@ import re
 from typing import Any, Final
 
 from leoni_replay.deals import stock_of_seed
-from leoni_replay.diagnostics import Clause
+from leoni_replay.diagnostics import Citation, Clause
 from leoni_replay.games import GAMES, Rules, make_game
 from leoni_replay.games.game import Position
 from leoni_replay.games.sheet import DAYS, Guide, guide, pitch, sheet, winnable
@@ -16,8 +16,8 @@ from leoni_replay.play.session import Session
 from leoni_replay.show.contents import thumbnail
 from leoni_replay.show.table_data import Encoder
 
-#: How the citation of a rule begins that no source states.
-_OWN_CHOICE: Final = "this project"
+#: What comes before the name of who decided a rule, by who that is.
+_BEFORE_SOURCE: Final = {"source": "From ", "book": "Chosen by ", "record": ""}
 #: A point of the rules as its id, in brackets: only whoever reads rule books knows these.
 _POINT_IN_BRACKETS: Final = re.compile(r" \([A-Z]{1,2}[0-9]{1,2}\b[^()]{0,40}\)")
 
@@ -57,26 +57,20 @@ def clause_data(clause: Clause) -> dict[str, str]:
     return {
         "name": clause.name,
         "text": _POINT_IN_BRACKETS.sub("", clause.text),
-        "source": _provenance(clause),
+        "source": _POINT_IN_BRACKETS.sub("", _provenance(clause.cite)),
         "label": clause.label,
     }
 
 
-def _provenance(clause: Clause) -> str:
+def _provenance(cite: Citation) -> str:
     """Return where a rule is from, in sentences for a player."""
-    place, _, remark = _POINT_IN_BRACKETS.sub("", clause.citation).partition("; ")
-    if place.startswith(_OWN_CHOICE):
-        sentences = [f"Chosen by {place}"]
-    elif place[:1].islower():
-        sentences = [f"{place[:1].upper()}{place[1:]}"]
-    else:
-        sentences = [f"From {place}"]
-    # The name of the program begins with a small letter.
-    if remark.startswith("leoni "):
-        sentences.append(remark)
-    elif remark:
-        sentences.append(f"{remark[:1].upper()}{remark[1:]}")
-    return " ".join(f"{sentence}." for sentence in sentences)
+    whole = cite._replace(adds="", note="")
+    sentences = [_BEFORE_SOURCE[cite.chosen_by] + str(whole), cite.note]
+    sentences = [f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences if sentence]
+    if cite.adds:
+        # The name of the program begins with a small letter.
+        sentences.insert(1, f"leoni adds {cite.adds}.")
+    return " ".join(sentences)
 
 
 def sheet_data(rules: Rules) -> list[dict[str, Any]]:

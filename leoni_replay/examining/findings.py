@@ -48,7 +48,7 @@ class Finding:
             "message": self.message,
             "places": list(self.places),
             "clause": None if self.clause is None else self.clause.label,
-            "source": None if self.clause is None else self.clause.citation,
+            "source": None if self.clause is None else self.clause.source,
         }
 
     @property

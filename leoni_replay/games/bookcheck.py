@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.diagnostics import Clause
+from leoni_replay.diagnostics import Citation, Clause
 from leoni_replay.games.rules import FACTS, FOLDER, Choice, Point, RuleBook, RulesError, data_in, odds_of
 from leoni_replay.phrases import closest_name, join_words
 
@@ -24,13 +24,16 @@ _KEYS: Final = (
     "about",
     "odds",
     "other_odds",
+    "own",
     "sources",
     "readings",
     "clauses",
 )
 _TEXTS: Final = ("title", "about")
-_READING: Final = ("reading", "basis", "cite", "letter", "unread")
-_CLAUSE: Final = ("id", "name", "text", "cite", "basis", "unread")
+#: the parts of a citation after the source and the place in it
+_MORE: Final = ("detail", "adds", "note")
+_READING: Final = ("reading", "basis", "cite", *_MORE, "letter", "unread")
+_CLAUSE: Final = ("id", "name", "text", "cite", *_MORE, "basis", "unread")
 
 
 class BookFault(NamedTuple):
@@ -125,6 +128,8 @@ class _BookChecker:
         self.faults: list[BookFault] = []
         #: the names of the sources, by the tags with which citations begin
         self.sources: dict[str, str] = {}
+        #: the tag that stands for the book's own choices; empty for none
+        self.own = ""
         #: what the letter says in clauses that depart from it, by their numbers
         self.unread: dict[str, str] = {}
 
@@ -137,6 +142,7 @@ class _BookChecker:
         odds = self._read_text(self.data, "odds", "odds") if "odds" in self.data else ""
         self._check_odds("odds", odds)
         self.sources = self._read_sources()
+        self.own = self._read_own()
         facts = tuple((key, self._read_text(self.data, key, key)) for key in FACTS if key in self.data)
         choices = self._read_choices()
         clauses = self._read_clauses()
@@ -226,6 +232,15 @@ class _BookChecker:
             self._add_fault("sources", "no source is named")
         return sources
 
+    def _read_own(self) -> str:
+        """Return the tag that stands for the book's own choices; empty for none."""
+        if "own" not in self.data:
+            return ""
+        own = self._read_text(self.data, "own", "own")
+        if own and self.sources and own not in self.sources:
+            self._add_fault("own", f"is the short name of a source, and there is no source `{own}`")
+        return own
+
     def _read_choices(self) -> dict[str, Choice]:
         """Return the reading that the book takes of each point."""
         choices, points = {}, self.like.points
@@ -245,17 +260,17 @@ class _BookChecker:
             reading = self._read_text(entry, "reading", where)
             if reading and reading not in point.readings:
                 self._add_no_reading(where, point, reading)
-            basis, citation = self._read_source(entry, where)
+            basis, cite = self._read_source(entry, where)
             letter, unread = self._read_letter(entry, point, reading, basis, where)
-            choices[point.id] = Choice(reading, basis, citation, letter, unread)
+            choices[point.id] = Choice(reading, basis, cite, letter, unread)
         return choices
 
     def _read_open_choice(self, entry: Mapping[str, Any], where: str) -> Choice:
         """Return a point that the book leaves open, with what its source leaves unsaid."""
         if "reading" in entry or "letter" in entry:
             self._add_fault(where, "a point that is open has no reading: `unread` says what the source leaves unsaid")
-        cite = self._read_text(entry, "cite", where)
-        return Choice("", "open", self._spell_out_source(cite, where), "", self._read_text(entry, "unread", where))
+        cite = self._read_cite(entry, self._read_text(entry, "cite", where), where)
+        return Choice("", "open", cite, "", self._read_text(entry, "unread", where))
 
     def _read_letter(
         self, entry: Mapping[str, Any], point: Point, reading: str, basis: str, where: str
@@ -307,42 +322,45 @@ class _BookChecker:
             if number in clauses:
                 self._add_fault(where, "stands twice")
             name, text = self._read_text(entry, "name", where), self._read_text(entry, "text", where)
-            basis, citation = self._read_source(entry, where)
+            basis, cite = self._read_source(entry, where)
             if "unread" in entry:
                 self.unread[number] = self._read_text(entry, "unread", where)
                 if basis != "departs":
                     self._add_fault(where, "`unread` stands only where `basis` is departs")
-            clauses[number] = Clause(f"{self.name} {number}", name, text, citation, basis)
+            clauses[number] = Clause(f"{self.name} {number}", name, text, cite, basis)
         if isinstance(self.data.get("clauses"), list):
             for number, clause in self.like.clauses.items():
                 if number not in clauses:
                     self._add_fault(f"clauses.{number}", f"is missing ({clause.name})")
         return clauses
 
-    def _read_source(self, entry: Mapping[str, Any], where: str) -> tuple[Any, str]:
-        """Return the basis of an entry, and its citation with the name of the source spelled out."""
+    def _read_source(self, entry: Mapping[str, Any], where: str) -> tuple[Any, Citation]:
+        """Return the basis of an entry, and its citation."""
         basis, cite = self._read_text(entry, "basis", where), self._read_text(entry, "cite", where)
         if basis and basis not in _BASES:
             self._add_fault(where, f"`basis` is {join_words(_BASES, 'or')}, not `{basis}`")
         tag, _, place = cite.partition(",")
-        if basis == "inferred" and cite and not place.strip():
+        is_bare = bool(cite) and not place.strip() and not any(key in entry for key in _MORE)
+        if basis == "inferred" and is_bare:
             self._add_fault(
                 where, f'an inferred entry gives the reason after its source, as in "{tag}, where the source is silent"'
             )
-        if basis == "departs" and cite and not place.strip():
+        if basis == "departs" and is_bare:
             self._add_fault(
                 where, f'what departs says from what after its source, as in "{tag}, against the letter, which …"'
             )
         if basis in ("stated", "inferred") and "against the letter" in place:
             self._add_fault(where, f"what goes against the letter of its source departs from it, and is not {basis}")
-        return basis, self._spell_out_source(cite, where)
+        return basis, self._read_cite(entry, cite, where)
 
-    def _spell_out_source(self, cite: str, where: str) -> str:
-        """Return a citation with the name of its source instead of the tag that it begins with."""
+    def _read_cite(self, entry: Mapping[str, Any], cite: str, where: str) -> Citation:
+        """Return the citation of an entry, with the name of its source instead of the tag that ``cite`` begins with."""
         tag, _, place = cite.partition(",")
         if cite and self.sources and tag not in self.sources:
             self._add_fault(where, f"`cite` begins with a source, and there is no source `{tag}`")
-        return self.sources.get(tag, tag) + (f",{place}" if place else "")
+        detail, adds, note = (self._read_text(entry, key, where) if key in entry else "" for key in _MORE)
+        cited = Citation(self.sources.get(tag, tag), place.strip(), detail, adds, note)
+        return cited._replace(chosen_by="book") if tag and tag == self.own else cited
 
 
 def _safe(key: str) -> str:

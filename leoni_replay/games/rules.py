@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from leoni_replay.diagnostics import Clause, UserError, with_attributes
+from leoni_replay.diagnostics import Citation, Clause, UserError, with_attributes
 from leoni_replay.phrases import closest_name, join_words
 
 Basis = Literal["stated", "inferred", "departs", "open"]
@@ -136,9 +136,14 @@ class Choice(NamedTuple):
 
     reading: str
     basis: Basis
-    citation: str
+    cite: Citation
     letter: str = ""
     unread: str = ""
+
+    @property
+    def citation(self) -> str:
+        """The whole citation as a text."""
+        return str(self.cite)
 
 
 class Bases(NamedTuple):
@@ -302,14 +307,14 @@ class Rules:
         choice = self.book.choices[point]
         if not reading:
             label = f"{self.book.name} {point}"
-            return Clause(label, entry.title, f"Left open: {choice.unread}", choice.citation, choice.basis)
-        citation, basis = choice.citation, choice.basis
+            return Clause(label, entry.title, f"Left open: {choice.unread}", choice.cite, choice.basis)
+        cite, basis = choice.cite, choice.basis
         if self._overridden(point):
             whose = "the record's own choice" if point in self.overrides else "the letter of the source"
-            citation, basis = f"{whose}, in place of {choice.reading or 'none'}", "stated"
-            if reading == entry.conjecture:
-                citation += f", {CONJECTURE}"
-        return Clause(f"{self.book.name} {point}={reading}", entry.title, entry.readings[reading], citation, basis)
+            detail = CONJECTURE if reading == entry.conjecture else ""
+            cite = Citation(whose, f"in place of {choice.reading or 'none'}", detail, chosen_by="record")
+            basis = "stated"
+        return Clause(f"{self.book.name} {point}={reading}", entry.title, entry.readings[reading], cite, basis)
 
 
 #: the folder of the package's rule books

@@ -73,12 +73,12 @@ def _diagnostic_text(diagnostic: Diagnostic) -> str | None:
     span, clause = diagnostic.span, diagnostic.clause
     if diagnostic.fixes or not span.line:
         return None
-    label, citation = (clause.label, clause.citation) if clause is not None else (None, None)
+    label, source = (clause.label, clause.source) if clause is not None else (None, None)
     return (
         f'{{"code": "{diagnostic.code}", "severity": "{diagnostic.severity}", '
         f'"message": {quoted(diagnostic.message)}, "line": {span.line}, "column": {span.column}, '
         f'"end_line": {span.end_line}, "end_column": {span.end_column}, "move": {_number_or_null(diagnostic.move)}, '
-        f'"clause": {_text_or_null(label)}, "source": {_text_or_null(citation)}, '
+        f'"clause": {_text_or_null(label)}, "source": {_text_or_null(source)}, '
         f'"table": {_list_text(diagnostic.table_lines)}, "notes": {_list_text(diagnostic.notes)}, '
         f'"help": {_list_text(diagnostic.help)}, "fixes": []}}'
     )

@@ -34,6 +34,25 @@ def test_no_rule_names_a_point_or_a_code_to_a_player() -> None:
                 assert not codes.search(f"{rule['name']} {rule['text']} {rule['source']}"), rule
 
 
+def test_a_player_reads_where_a_rule_is_from() -> None:
+    def said(game: str, rules: str, clause: str) -> str:
+        source: str = clause_data(lr.make_game(game, rules).rules.clause(clause))["source"]
+        return source
+
+    assert said("Labyrinth", "mcneely", "2") == (
+        "From Scott McNeely, Ultimate Book of Card Games, Labyrinth, How to Deal, for the row. "
+        "leoni adds that it is dealt from left to right."
+    )
+    assert said("Martha", "mcneely", "6").endswith(
+        ", for turning up. That the card need not be played is against the letter, by which it is turned up and played."
+    )
+    assert said("Martha", "mcneely", "8").startswith("Chosen by this project, where the source is silent")
+    assert said("The Japanese Rug", "feingames", "1").startswith("From feingames.com, Crazy Quilt, rules")
+    assert said("Labyrinth", "mcneely; LB1=bottom-or-open-top", "LB1").startswith(
+        "The record's own choice, in place of "
+    )
+
+
 @pytest.mark.share(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_table_before_the_rules_run_is_that_of_the_board(name: str, tmp_path: Path) -> None:

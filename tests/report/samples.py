@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from leoni_replay.diagnostics import Clause, Diagnostic, Edit, Fix, Span
+from leoni_replay.diagnostics import Citation, Clause, Diagnostic, Edit, Fix, Span
 from leoni_replay.report import Summary, Verdict, reporter
 
 PLAY = Clause(
     label="wikipedia 4",
     name="play",
     text="A card goes onto a foundation if it is next in suit.",
-    citation='Wikipedia, "Leoni\'s Own", Rules',
+    cite=Citation('Wikipedia, "Leoni\'s Own"', "Rules"),
     basis="stated",
 )
 
@@ -76,7 +76,7 @@ def finding(**changes: Any) -> Diagnostic:
 
 def hostile_verdict() -> Verdict:
     """A rejected game with hostile text wherever text can be."""
-    clause = Clause(HOSTILE, HOSTILE, HOSTILE, HOSTILE, "inferred")
+    clause = Clause(HOSTILE, HOSTILE, HOSTILE, Citation(HOSTILE), "inferred")
     diagnostic = finding(
         message=HOSTILE,
         file=HOSTILE,
