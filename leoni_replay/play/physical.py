@@ -288,6 +288,8 @@ class PhysicalSession(Session):
         for card, count in Counter(cards).items():
             self._check_copies_left(card, count)
         if waiting_move is None:
+            # Undo asks for these cards again, and doesn't take back a correction before them.
+            self._before_correction = None
             for cell, card in zip(cells, cards, strict=True):
                 self._name_card(cell, card)
             self._cells_of_next_move = []

@@ -119,8 +119,8 @@ class Session:
         self.version: int = 0
         #: the concession, with its notes, as a node without a move; None if the player has not conceded
         self._concession: Node | None = None
-        #: after a correction, the version of the session and what it was like before; None if none was made
-        self._before_correction: tuple[int, SessionState] | None = None
+        #: after a correction, the last move then and what the session was like before; None if none can be taken back
+        self._before_correction: tuple[Node, SessionState] | None = None
         #: for a recorded game, its last move: what is played elsewhere becomes variations of it
         self.recorded_end: Node | None = None
         #: the clock for the times after moves; None if none are written
@@ -172,12 +172,20 @@ class Session:
         state.attributes["_before_correction"] = None
         with self.attempt():
             yield
-        self._before_correction = (self.version, state)
+        self._before_correction = (self.cursor, state)
 
     @property
     def is_just_corrected(self) -> bool:
-        """Whether the last thing that was done is a correction, which undo takes back."""
-        return self._before_correction is not None and self._before_correction[0] == self.version
+        """Whether undo takes back a correction: it is the last thing that was done, or whatever was played after it was
+        taken back."""
+        if self._before_correction is None or self.waits_for_cards:
+            return False
+        return self._before_correction[0] is self.cursor is self.end_node
+
+    def _note_edit(self) -> None:
+        """Note that what is written beside the moves was changed: undo won't take back a correction before that."""
+        self._before_correction = None
+        self.version += 1
 
     def play_again(self) -> None:
         """Play the game again, from the deal on.
@@ -763,7 +771,7 @@ class Session:
         """
         if self.is_just_corrected:
             assert self._before_correction is not None
-            version, state = self._before_correction
+            version, (_, state) = self.version, self._before_correction
             self._restore(state)
             self.version = version + 1
             return 0
@@ -852,7 +860,7 @@ class Session:
                 dumps(self.transcript())
             except ValueError:
                 raise MoveRefused("a comment must not be empty, contain braces, or begin with =") from None
-        self.version += 1
+        self._note_edit()
 
     def uncomment(self) -> Comment:
         """Remove the last comment after the last move."""
@@ -861,7 +869,7 @@ class Session:
             raise MoveRefused("there is no comment here")
         last_comment = comments[-1]
         self.cursor.notes = [note for note in self.cursor.notes if note is not last_comment]
-        self.version += 1
+        self._note_edit()
         return last_comment
 
     def prove_claim(self, text: str) -> tuple[Claim, Refuted | Undecided | None]:
@@ -882,7 +890,7 @@ class Session:
         objection = self._unseen_cards_objection(claim.statement, position) or outcome(position, claim)
         if objection is None and self.game_in_play.deal != "layout":
             self.cursor.notes.append(claim)
-            self.version += 1
+            self._note_edit()
         return claim, objection
 
     def _unseen_cards_objection(self, statement: Statement, position: Position) -> Undecided | None:
@@ -937,7 +945,7 @@ class Session:
         self.end_node.put_time(time)
         if self.clock is not None:
             self.clock.set(seconds)
-        self.version += 1
+        self._note_edit()
         return time
 
     def mark(self, sign: str) -> None:
@@ -949,7 +957,7 @@ class Session:
         if sign and self.cursor.move.how == "set":
             raise MoveRefused("cards put right by hand take no mark: write a comment")
         self.cursor.mark = sign
-        self.version += 1
+        self._note_edit()
 
     # -- the record ---------------------------------------------------------------------------------------------------
 

@@ -93,6 +93,27 @@ def test_a_move_is_inserted_replaced_and_swapped(tmp_path: Path) -> None:
     assert (verdict.status, verdict.moves) == ("verified", 4)
 
 
+def test_a_correction_is_taken_back_where_it_was_made(tmp_path: Path) -> None:
+    """Once the moves after it are taken back, undo takes it back as one step; not after a comment or a mark."""
+    path = tmp_path / "game.moves"
+    desk = board_for("Leoni's Own", path, "wikipedia").desk
+    assert isinstance(desk, TypingDesk)
+    for text in ("11:2S", "3S", "QC"):
+        desk.enter(text)
+    before = desk.session.game_in_play.digest
+    assert desk.enter("swap")[0] == "moves 2 and 3 are swapped"
+    desk.enter("13:JCv")
+    assert desk.enter("undo")[0] == "1 move taken back: 3 moves left"
+    desk.enter("concede")
+    assert desk.enter("undo")[0] == "the game goes on"
+    assert desk.enter("undo")[0] == "the correction is taken back"
+    assert desk.session.game_in_play.digest == before
+    assert main_line(path.read_text(encoding="utf-8")) == ["11:2S^", "4:3S^", "11:QCv"]
+    desk.enter("swap")
+    desk.enter("comment as it was")
+    assert desk.enter("undo")[0] == "1 move taken back: 2 moves left"
+
+
 def test_the_board_asks_what_was_forgotten(tmp_path: Path) -> None:
     record = sampled("Labyrinth", "s3")
     texts = list(typed(record))
