@@ -20,20 +20,24 @@ SYMBOLS: Final = "♣♦♥♠"
 ACE: Final = 1
 KING: Final = 13
 
+#: The cards of a pack, in standard order.
+PACK_SIZE: Final = len(RANKS) * len(SUITS)
+PACK: Final = range(PACK_SIZE)
+
 SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 
 #: A card that is not known. The tables below reach as far; its rank and its suit are those of no card.
 UNKNOWN: Final = 63
-_NONE: Final = UNKNOWN + 1 - 52
+_NONE: Final = UNKNOWN + 1 - PACK_SIZE
 
 #: The rank 1…13 and the suit 0…3 of every card, as tables: indexing is cheaper than arithmetic.
-RANK: Final = tuple(card % 13 + 1 for card in range(52)) + (0,) * _NONE
-SUIT: Final = tuple(card // 13 for card in range(52)) + (4,) * _NONE
+RANK: Final = tuple(card % 13 + 1 for card in PACK) + (0,) * _NONE
+SUIT: Final = tuple(card // 13 for card in PACK) + (4,) * _NONE
 
 #: The spelling of the notation (``TS``) and that of messages and boards (``10♠``).
-TEXT: Final = tuple(RANKS[card % 13] + SUITS[card // 13] for card in range(52)) + ("??",) * _NONE
+TEXT: Final = tuple(RANKS[card % 13] + SUITS[card // 13] for card in PACK) + ("??",) * _NONE
 PRETTY: Final = (
-    tuple(("10" if card % 13 == 9 else RANKS[card % 13]) + SYMBOLS[card // 13] for card in range(52)) + ("??",) * _NONE
+    tuple(("10" if card % 13 == 9 else RANKS[card % 13]) + SYMBOLS[card // 13] for card in PACK) + ("??",) * _NONE
 )
 
 #: Added to a card that lies face down, and the content of an empty place of a grid.
@@ -122,7 +126,7 @@ class Card(int):
 CARDS: Final[tuple[Card, ...]] = tuple(int.__new__(Card, number) for number in (*range(2 * DOWN), GAP))
 
 #: Card by its spelling in the notation.
-CARD: Final = {text: CARDS[card] for card, text in enumerate(TEXT[:52])}
+CARD: Final = {text: CARDS[card] for card, text in enumerate(TEXT[:PACK_SIZE])}
 
 _TO_LETTERS: Final = str.maketrans(SYMBOLS, SUITS)
 
@@ -162,7 +166,7 @@ def to_letters(text: str) -> str:
 
 _READ: Final = {
     rank + suit: card
-    for card, text in enumerate(TEXT[:52])
+    for card, text in enumerate(TEXT[:PACK_SIZE])
     for rank in {text[0], text[0].lower(), *(["10"] if text[0] == "T" else [])}
     for suit in {text[1], text[1].lower(), SYMBOLS[card // 13]}
 }

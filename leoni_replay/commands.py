@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from leoni_replay.cards import DOWN, GAP, TEXT, Card, texts
+from leoni_replay.cards import DOWN, GAP, PACK_SIZE, TEXT, Card, texts
 from leoni_replay.leoni_error import LeoniError
 
-_CARDS = 52
 #: the destinations of a card that goes from one foundation to the other
 REVERSALS: Final = ("^v", "v^")
 
@@ -71,9 +70,9 @@ class Move(NamedTuple):
             ValueError: one is not.
         """
         for card in (self.card, *(self.path or ()), *(self.shown or ())):
-            if card is not None and not (isinstance(card, int) and 0 <= card < _CARDS):
-                raise LeoniError(f"{card!r} is not a card: cards are numbers from 0 to {_CARDS - 1}")
+            if card is not None and not (isinstance(card, int) and 0 <= card < PACK_SIZE):
+                raise LeoniError(f"{card!r} is not a card: cards are numbers from 0 to {PACK_SIZE - 1}")
         for _, cards in self.placed:
             for card in cards:
-                if card != GAP and not (isinstance(card, int) and 0 <= card & ~DOWN < _CARDS):
+                if card != GAP and not (isinstance(card, int) and 0 <= card & ~DOWN < PACK_SIZE):
                     raise LeoniError(f"{card!r} is not a card that can be put somewhere")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from leoni_replay import cards
+from leoni_replay.cards import PACK, PACK_SIZE
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.rules.position_text import digest_of
 from leoni_replay.rules.shuffle import mix, shuffle, step
@@ -80,7 +81,7 @@ def standard(packs: int, bases: Iterable[int] = ()) -> list[int]:
 
 @lru_cache(maxsize=64)
 def _standard(packs: int, bases: tuple[int, ...]) -> bytes:
-    return bytes(without(list(range(52)) * packs, bases))
+    return bytes(without(list(PACK) * packs, bases))
 
 
 def from_seed(text: str, packs: int, bases: Iterable[int] = ()) -> list[int]:
@@ -181,7 +182,7 @@ def from_pysol(number: str, packs: int, bases: Iterable[int] = ()) -> list[int]:
     linear = microsoft or seed < 32000
     below = _lcrandom31(seed) if linear else _mt19937(seed)
 
-    ids = list(range(52 * packs))
+    ids = list(range(PACK_SIZE * packs))
     if linear and packs == 1:
         ids = [rank + suit * 13 for rank in range(13) for suit in (0, 3, 2, 1)]
     for i in range(len(ids) - 1, 0, -1):
@@ -192,8 +193,8 @@ def from_pysol(number: str, packs: int, bases: Iterable[int] = ()) -> list[int]:
     base_cards = set(bases)
     stock = []
     for card_id in reversed(ids):
-        card = _PYSOL_SUITS[card_id % 52 // 13] * 13 + card_id % 13
-        if card in base_cards and card_id < 52:
+        card = _PYSOL_SUITS[card_id % PACK_SIZE // 13] * 13 + card_id % 13
+        if card in base_cards and card_id < PACK_SIZE:
             continue
         stock.append(card)
     # The bases beyond one of each card: Weaver's takes both kings of a suit.

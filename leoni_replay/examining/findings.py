@@ -17,7 +17,7 @@ from functools import cache, cached_property
 from pkgutil import resolve_name
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, cast
 
-from leoni_replay.cards import ACE, DOWN, GAP, KING, PRETTY, RANK, SUIT
+from leoni_replay.cards import ACE, DOWN, GAP, KING, PACK, PACK_SIZE, PRETTY, RANK, SUIT
 from leoni_replay.diagnostics import EXTRA_CARDS, IMPLIED_FOUNDATIONS, UNREACHABLE_POSITION, Clause
 from leoni_replay.games import GAMES, Game
 from leoni_replay.games.game import Position
@@ -76,7 +76,7 @@ class VisiblePosition(Generic[G]):
     def cards_in(self, place: str) -> list[int]:
         """Return the known cards of a place, the bottom card first, all as if they lay face up."""
         # Without its bit for face down, a card that is not known has a number from 52 on.
-        return [card & ~DOWN for card in self.position.places[place] if card != GAP and card & ~DOWN < 52]
+        return [card & ~DOWN for card in self.position.places[place] if card != GAP and card & ~DOWN < PACK_SIZE]
 
     @property
     def on_table(self) -> Iterator[str]:
@@ -99,7 +99,7 @@ class VisiblePosition(Generic[G]):
     def unknown(self) -> int:
         """The number of cards in listed places that are unknown: somebody wrote ``??`` for them."""
         cards = [card for place in self.on_table for card in self.position.places[place] if card != GAP]
-        return len([card for card in cards if card & ~DOWN >= 52])
+        return len([card for card in cards if card & ~DOWN >= PACK_SIZE])
 
     @cached_property
     def places_of(self) -> dict[int, list[str]]:
@@ -242,7 +242,7 @@ def missing_cards(sight: VisiblePosition[Any]) -> MissingCards:
     far as the cards that are not seen reach."""
     game = sight.game
     cards = Counter[int]()
-    for card in range(52):
+    for card in PACK:
         unseen_copies = game.packs - len(sight.places_of.get(card, ()))
         if unseen_copies > 0:
             cards[card] = unseen_copies

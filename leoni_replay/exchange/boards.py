@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from leoni_replay.cards import DOWN, RANK, RANKS, SUITS, TEXT, UNKNOWN, read, texts
+from leoni_replay.cards import DOWN, PACK, RANK, RANKS, SUITS, TEXT, UNKNOWN, read, texts
 from leoni_replay.deals import standard
 from leoni_replay.exchange.errors import CannotImport, json_in
 from leoni_replay.games import GAMES, Game, make_game
@@ -245,7 +245,7 @@ def _record(
         heights = dict.fromkeys(range(4), game.base_count)
     cards = [card % DOWN for pile in (*piles, cells) for card in pile]
     cards += [13 * suit + rank for suit, height in heights.items() for rank in range(height)]
-    if sorted(cards) != list(range(52)):
+    if sorted(cards) != list(PACK):
         raise CannotImport("it does not have each of the 52 cards once")
     tags = {"Game": game.name, "Rules": str(game.rules)}
     if not cells and (pack := _pack(game, piles, heights, shows_face_down)):

@@ -12,7 +12,14 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.cards import DOWN, SUIT, TEXT, texts
+from leoni_replay.cards import (
+    DOWN,
+    PACK,
+    PACK_SIZE,
+    SUIT,
+    TEXT,
+    texts,
+)
 from leoni_replay.deals import MAX_DIGITS
 from leoni_replay.exchange.errors import CannotImport
 from leoni_replay.exchange.pickles import Thing, values
@@ -258,7 +265,7 @@ def _next_stack(file_values: _Values) -> list[int]:
     Raises:
         CannotImport: the next values are not those of a stack.
     """
-    card_count = _within(file_values.take(int, "the number of cards"), 52, "cards in a stack")
+    card_count = _within(file_values.take(int, "the number of cards"), PACK_SIZE, "cards in a stack")
     cards = []
     for _ in range(card_count):
         pysol_number = _within(file_values.take(int, "a card"), 51, "as the number of a card")
@@ -352,7 +359,7 @@ def _stacks_at_start(saved: _SavedGame, places: tuple[str, ...]) -> _Stacks:
     """
     stacks = [list(stack) for stack in saved.stacks]
     cards = sorted(card % DOWN for stack in stacks for card in stack)
-    if cards != list(range(52)):
+    if cards != list(PACK):
         raise CannotImport("its table does not have each of the 52 cards once")
     if any(stack for stack, place in zip(stacks, places, strict=True) if not place):
         raise CannotImport("cards lie where the game has no place")
@@ -402,7 +409,7 @@ def _new_game(saved: _SavedGame, start: _Stacks, places: tuple[str, ...], rules:
         if is_foundation_name(place):
             # The line of a foundation shows the top card: so the cards must be the lowest of its suit, in order.
             line_cards = cards[-1:]
-            cards_of_suit = [card for card in range(52) if SUIT[card] == suit_named(place)]
+            cards_of_suit = [card for card in PACK if SUIT[card] == suit_named(place)]
             if cards != cards_of_suit[: len(cards)]:
                 raise CannotImport(f"the foundation {place} holds {texts(cards)}")
         lines.append(f"{place}: {texts(line_cards)}")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from leoni_replay.cards import PACK_SIZE
 from leoni_replay.games.bookcheck import BookFault
 from leoni_replay.games.game import Game
 from leoni_replay.games.places import is_pile_name
@@ -55,7 +56,7 @@ def number_doubts(book: RuleBook, game: Game[Any]) -> list[BookFault]:
 
 def _numbers_of(game: Game[Any]) -> dict[str, int]:
     """Return how many there are in a game of what clauses count. What the game doesn't have isn't compared."""
-    numbers = {"pack": game.packs, "card": 52 * game.packs}
+    numbers = {"pack": game.packs, "card": PACK_SIZE * game.packs}
     if game.counts_deals and game.deals:
         numbers |= {"redeal": game.deals - 1, "deal": game.deals}
     elif not game.counts_deals:

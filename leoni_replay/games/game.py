@@ -13,7 +13,7 @@ from copy import copy
 from functools import cached_property, partial
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar, Unpack
 
-from leoni_replay.cards import DOWN, GAP, RANK, SUIT, UNKNOWN, Card, pretty
+from leoni_replay.cards import DOWN, GAP, PACK_SIZE, RANK, SUIT, UNKNOWN, Card, pretty
 from leoni_replay.commands import Move
 from leoni_replay.deals import standard
 from leoni_replay.diagnostics import Clause
@@ -130,7 +130,7 @@ class Game(ABC, Generic[T]):
         if not hasattr(self, "counts_deals"):
             self.counts_deals = self.deals > 1
         self._check_vocabulary()
-        self.packs: int = table.cards // 52
+        self.packs: int = table.cards // PACK_SIZE
         kinds = [kind for kind in range(KINDS) if table.full[kind]]
         #: the directions in which foundations are built, ``^`` and ``v``
         self.ways: tuple[Direction, ...] = tuple(dict.fromkeys(_KIND_WAYS[kind] for kind in kinds))
@@ -315,7 +315,7 @@ class Game(ABC, Generic[T]):
     @property
     def packs_have(self) -> str:
         """How many cards the packs have, in words: ``the pack has 52``."""
-        return f"{'the pack has' if self.packs == 1 else 'two packs have'} {52 * self.packs}"
+        return f"{'the pack has' if self.packs == 1 else 'two packs have'} {PACK_SIZE * self.packs}"
 
     # -- positions ----------------------------------------------------------------------------------------------------
 
@@ -342,7 +342,7 @@ class Game(ABC, Generic[T]):
             elif name in self.lines:
                 self._read_foundations(places, name, cards)
             elif name in self.order:
-                if len(cards) > 52 * self.packs:
+                if len(cards) > PACK_SIZE * self.packs:
                     message = f"{pluralize(len(cards), 'card')} cannot lie in one place: {self.packs_have}"
                     raise LayoutError(name, message)
                 self.check_line(name, cards)
@@ -384,7 +384,7 @@ class Game(ABC, Generic[T]):
             raise LayoutError(line, f"{line} shows {wording} ({len(tops)} given)")
         heights = []
         for top in tops:
-            if not 0 <= top < 52 or SUIT[top] != suit_named(line) or RANK[top] not in ranks:
+            if not 0 <= top < PACK_SIZE or SUIT[top] != suit_named(line) or RANK[top] not in ranks:
                 raise LayoutError(line, f"{pretty([top])} cannot be on this foundation")
             heights.append(ranks.index(RANK[top]) + 1)
         for name, height in zip(names, sorted(heights, reverse=True), strict=False):
@@ -425,7 +425,7 @@ class Game(ABC, Generic[T]):
 
     def fits(self, position: Position, card: int, way: Direction) -> bool:
         """Whether a card fits a foundation in direction ``^`` or ``v``."""
-        return card < 52 and bool(self.table(position).want[card] & (1 if way == "^" else 6))
+        return card < PACK_SIZE and bool(self.table(position).want[card] & (1 if way == "^" else 6))
 
     # -- showing ------------------------------------------------------------------------------------------------------
 
@@ -630,7 +630,7 @@ class Position:
         cells, sizes = bytes(table.cells), self.sizes
         names: list[str] = []
         # There is one copy of each card per pack, but any number of unknown cards.
-        most_places = table.cards // 52 if card < UNKNOWN else len(places)
+        most_places = table.cards // PACK_SIZE if card < UNKNOWN else len(places)
         for name, place in places.items():
             count = sizes[place]
             if not count:

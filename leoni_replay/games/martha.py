@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from leoni_replay.cards import CARDS, DOWN, GAP, PRETTY, RANK, SUIT, SUITS, pretty
+from leoni_replay.cards import CARDS, DOWN, GAP, PACK, PRETTY, RANK, SUIT, SUITS, pretty
 from leoni_replay.commands import Move
 from leoni_replay.games.declare import Declaration, Pysol
 from leoni_replay.games.game import Position
@@ -101,7 +101,7 @@ class MarthaGame(PilesGame[Martha]):
     def does_not_take(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a card that does not go on the top card of another pile, with the cards that would."""
         top = position.places[self.target(position, move)][-1]
-        following_cards = [PRETTY[card] for card in range(52) if self.follows(card, top)]
+        following_cards = [PRETTY[card] for card in PACK if self.follows(card, top)]
         plain = f"{pretty([top])} takes no card"
         if following_cards:
             plain = f"{pretty([top])} takes only {join_words(following_cards, 'or')}"

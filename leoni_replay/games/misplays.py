@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final
 
-from leoni_replay.cards import CARD, CARDS, DOWN, GAP, KING, PRETTY, RANK, SUIT, Card, pretty
+from leoni_replay.cards import CARD, CARDS, DOWN, GAP, KING, PACK_SIZE, PRETTY, RANK, SUIT, Card, pretty
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.diagnostics import WRONG_WEAVE
 from leoni_replay.games.game import Game, Position
@@ -174,7 +174,7 @@ def _card_shifts(position: Position, plain: Move) -> tuple[int, tuple[int, ...]]
         source = _returning_foundation(position, card)
         at = table.size[source] - 1
         count_after = _count_outside_foundations(position) + 1
-        if count_after > 52 * game.packs:
+        if count_after > PACK_SIZE * game.packs:
             raise _misplay_error(
                 f"there would be {pluralize(count_after, 'card')} beside the foundations, and {game.packs_have}"
             )
@@ -213,7 +213,7 @@ def _check_can_hold(position: Position, name: str, moved_cards: bytes) -> None:
     """
     game = position.game
     cards = [*position.places[name], *moved_cards]
-    if len(cards) > 52 * game.packs:
+    if len(cards) > PACK_SIZE * game.packs:
         raise _misplay_error(f"{game.words(name)} has no room for more cards than {game.packs_have}", name)
     try:
         game.check_line(name, cards)
@@ -484,7 +484,7 @@ def _check_count(game: Game[Any], count_before: int, lines: dict[str, list[int]]
         Refused: it does.
     """
     count = sum(len(cards) - cards.count(GAP) for name, cards in lines.items() if name not in game.lines)
-    if count > max(52 * game.packs, count_before):
+    if count > max(PACK_SIZE * game.packs, count_before):
         raise _setting_error(f"there would be {pluralize(count, 'card')} beside the foundations, and {game.packs_have}")
 
 

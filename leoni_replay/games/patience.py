@@ -11,7 +11,20 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Final, TypeGuard
 
-from leoni_replay.cards import CARDS, DOWN, PRETTY, RANK, SUIT, SUIT_NAMES, SUITS, UNKNOWN, Card, from_above, pretty
+from leoni_replay.cards import (
+    CARDS,
+    DOWN,
+    PACK_SIZE,
+    PRETTY,
+    RANK,
+    SUIT,
+    SUIT_NAMES,
+    SUITS,
+    UNKNOWN,
+    Card,
+    from_above,
+    pretty,
+)
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import LAST_DEAL, Game, Position, Shuffle, T, cards_are
@@ -189,7 +202,7 @@ class PatienceGame(Game[T]):
         sources = [(DEAL, card) for card in next_cards]
         sources += [(place, card) for place in places for card in set(table.cards_in(place))]
         dests = (ON_UP, ON_DOWN, *places)
-        numbers = [source << 16 | card << 8 | dest for source, card in sources for dest in dests if card < 52]
+        numbers = [source << 16 | card << 8 | dest for source, card in sources for dest in dests if card < PACK_SIZE]
         numbers += [action << 16 | NO_CARD << 8 | NOWHERE for action in (DEAL, REDEAL, *self.vocabulary.own_actions)]
         legal_number = next((number for number in numbers if not table.why(number)), None)
         return None if legal_number is None else self.vocabulary.command_of(legal_number)

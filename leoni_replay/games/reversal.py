@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from leoni_replay.cards import PRETTY, RANK, SUIT, SUITS
+from leoni_replay.cards import PACK_SIZE, PRETTY, RANK, SUIT, SUITS
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.declare import Declaration
@@ -64,7 +64,7 @@ class ReversalGame(PatienceGame[Reversal]):
         return cards
 
     def fits(self, position: Position, card: int, way: Direction) -> bool:
-        return card < 52 and bool(self.table(position).fits(card) & (1 if way == "^" else 2))
+        return card < PACK_SIZE and bool(self.table(position).fits(card) & (1 if way == "^" else 2))
 
     def cards_to_deal_again(self, position: Position) -> list[int]:
         return list(self.table(position).gathered())

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from leoni_replay.cards import DOWN, GAP, UNKNOWN
+from leoni_replay.cards import DOWN, GAP, PACK, UNKNOWN
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.deals import difference
 from leoni_replay.games import make_game
@@ -327,4 +327,4 @@ def _take_back(position: Position, plies: int) -> None:
 def _is_incomplete(session: Session, position: Position) -> bool:
     """Whether cards of the packs are missing or unknown. The proofs hold only for complete packs."""
     cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
-    return UNKNOWN in cards or difference(cards, list(range(52)) * session.game.packs) != ([], [])
+    return UNKNOWN in cards or difference(cards, list(PACK) * session.game.packs) != ([], [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from leoni_replay.cards import RANK, SUIT, UNKNOWN, read, texts
+from leoni_replay.cards import PACK, PACK_SIZE, RANK, SUIT, UNKNOWN, read, texts
 from leoni_replay.deals import stock_of_seed
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.games.places import suit_named, way_named
@@ -56,7 +56,7 @@ def first_question(game: Game[Any]) -> tuple[str, list[int]]:
         return f"how many cards lie on the {game.exile} pile", []
     if not game.base_count and any(_deals_bases_out(game, seed) for seed in "12345678"):
         base_ranks = {ranks[0] for ranks in game.ranks.values()}
-        cards = [card for card in range(52) if RANK[card] in base_ranks for _ in range(game.packs)]
+        cards = [card for card in PACK if RANK[card] in base_ranks for _ in range(game.packs)]
         return "which cards have gone out to the foundations already (- for none)", cards
     return "", []
 
@@ -93,7 +93,7 @@ def _blank_layout(game: Game[Any], exiles: int, bases: Sequence[int]) -> str:
     Raises:
         MoveRefused: this is impossible.
     """
-    cards_dealt = 52 * game.packs - len(game.bases) - len(bases)
+    cards_dealt = PACK_SIZE * game.packs - len(game.bases) - len(bases)
     if not 0 <= exiles <= cards_dealt:
         raise MoveRefused(
             f"there cannot be {pluralize(exiles, game.exile)}: {pluralize(cards_dealt, 'card')} are dealt"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from leoni_replay.cards import DOWN, GAP, PRETTY, TEXT, UNKNOWN, pretty, texts
+from leoni_replay.cards import DOWN, GAP, PACK, PRETTY, TEXT, UNKNOWN, pretty, texts
 from leoni_replay.cards import read as read_card
 from leoni_replay.commands import Move
 from leoni_replay.deals import difference
@@ -524,7 +524,7 @@ class PhysicalSession(Session):
         known_cards: Counter[int] = Counter()
         for pile in self._dealt_position.places.values():
             known_cards.update(card & ~DOWN for card in pile if card != GAP)
-        all_cards = Counter(dict.fromkeys(range(52), self.game.packs))
+        all_cards = Counter(dict.fromkeys(PACK, self.game.packs))
         return list((all_cards - known_cards).elements())
 
     # -- playing ------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Container
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, NoReturn
 
-from leoni_replay.cards import DOWN, PRETTY, RANK, SUIT, texts
+from leoni_replay.cards import DOWN, PACK, PACK_SIZE, PRETTY, RANK, SUIT, texts
 from leoni_replay.diagnostics import NOT_THE_PACK
 from leoni_replay.drawing import draw
 from leoni_replay.games import GAMES, Game, make_game
@@ -308,7 +308,7 @@ class _Reader:
             # All other cards are printed, so the rest of the pack is the stock.
             others = [entry for name, entries in lines.items() if name not in self.game.lines for entry in entries]
             cards_elsewhere = len(cards_below_tops(lines, self.game)) + len(others) - others.count("--")
-            lines["stock"] = ["??"] * (52 - cards_elsewhere)
+            lines["stock"] = ["??"] * (PACK_SIZE - cards_elsewhere)
             unprinted = ()
         if rest_empty:
             lines |= {name: [] for name in unprinted if name not in self.game.lines}
@@ -896,7 +896,7 @@ def _unprinted_lines(lines: Container[str], game: Game[Any]) -> tuple[str, ...]:
 
 def _doubtful_cards(printed: Counter[int], cards_built: list[int], packs: int) -> list[str]:
     """Return the printed cards that a scan can have misread for others that are not on the page."""
-    missing = Counter([*range(52)] * packs) - printed - Counter(cards_built)
+    missing = Counter([*PACK] * packs) - printed - Counter(cards_built)
     suits = {SUIT[card] for card in missing if RANK[card] in _FIGURES}
     return [PRETTY[card] for card in sorted(printed) if SUIT[card] in suits and RANK[card] in _FIGURES]
 

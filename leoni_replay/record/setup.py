@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from leoni_replay import deals
-from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, pretty
+from leoni_replay.cards import DOWN, GAP, PACK, PACK_SIZE, PRETTY, UNKNOWN, pretty
 from leoni_replay.cards import read as read_card
 from leoni_replay.diagnostics import CARD_FINDINGS, ERRORS_AFTER_TAGS, LAYOUT_DOUBTS, TAG_MISSING, Fault, Warn
 from leoni_replay.games import Game, Rules
@@ -26,7 +26,7 @@ _DASHES = "-–—−‒―_."
 #: how many unknown cards, or words that are no cards, are spelled out
 _FEW = 15
 #: the number of missing cards above which a layout isn't a whole one that lacks a pile
-_PILE_AT_MOST = 52
+_PILE_AT_MOST = PACK_SIZE
 #: how many cards too many or missing are spelled out
 _SOME = 8
 #: how people write the suits and the ways of a foundation, and how the games do
@@ -242,7 +242,7 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
             help = _places_help(game, error.place)
         raise Fault("D303", str(error), *spans.get(error.place, whole_tag), help=help) from None
     count = sum(map(len, position.places.values()))
-    if count > 52 * game.packs and has_unknown_cards(position):
+    if count > PACK_SIZE * game.packs and has_unknown_cards(position):
         raise _fault_of_too_many(game, count, "with its foundations", tag.start, tag.end)
     for place, why in position.unreachable_cards():
         position.table.odd = True
@@ -297,7 +297,7 @@ def _read_lines(game: Game[Any], tag: Tag) -> _LayoutLines:
             continue
         words = text.split()
         count += len(words) - words.count("--") - words.count("-")
-        if count > min(2 * 52 * game.packs, ROOM):
+        if count > min(2 * PACK_SIZE * game.packs, ROOM):
             # Far too many to be a slip of the pen: stop reading.
             raise _fault_of_too_many(game, count, "with this line", start, end)
         if words == ["-"]:
@@ -378,7 +378,7 @@ def _check_pack(position: Position, tag: Tag, warnings: list[Warn], unlisted: tu
     game = position.game
     cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
     unknown = cards.count(UNKNOWN)
-    extra, missing = deals.difference([card for card in cards if card != UNKNOWN], list(range(52)) * game.packs)
+    extra, missing = deals.difference([card for card in cards if card != UNKNOWN], list(PACK) * game.packs)
     parts = [f"{len(extra)} too many: {_first_few(extra)}"] if extra else []
     if missing and not unknown:
         parts.append(f"{len(missing)} missing: {_first_few(missing)}")
@@ -479,7 +479,7 @@ def _read_pack(game: Game[Any], tag: Tag) -> list[int]:
     stock = _cards(tag)
     extra, missing = deals.difference(stock, deals.standard(game.packs, game.bases))
     if extra or missing:
-        size = 52 * game.packs - len(game.bases)
+        size = PACK_SIZE * game.packs - len(game.bases)
         parts = [f"{what}: {_first_few(cards)}" for what, cards in (("extra", extra), ("missing", missing)) if cards]
         notes = [f"the bases {pretty(game.bases)} are not dealt"] if game.bases else []
         message = f"this pack is not the {size} cards of {game.name} ({len(stock)} are given; {'; '.join(parts)})"

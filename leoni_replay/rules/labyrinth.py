@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Mapping
 from typing import ClassVar
 
+from leoni_replay.cards import PACK_SIZE
 from leoni_replay.rules.numbers import (
     ASIDE,
     COLUMNS,
@@ -86,7 +87,7 @@ class Labyrinth(Table):
         self.rescued: bool = False
         #: room for all legal moves
         self.room_for_moves: array[int] = array("I", bytes(4 * 128))
-        Table.__init__(self, readings, (_UP_RANKS,), 1, 52)
+        Table.__init__(self, readings, (_UP_RANKS,), 1, PACK_SIZE)
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Mapping
 from typing import ClassVar
 
+from leoni_replay.cards import PACK_SIZE
 from leoni_replay.rules.numbers import (
     DOWN_TO_UP,
     FACE_DOWN,
@@ -74,7 +75,7 @@ class Martha(Table):
         self.returns: bool = readings["MA4"] == "return"
         #: the top card of every pile, as in ``LINE``, while moves are listed; 0 for a vacant pile
         self.ends: bytearray = bytearray(COUNT + 1)
-        Table.__init__(self, readings, (_UP_RANKS,), 1, 52)
+        Table.__init__(self, readings, (_UP_RANKS,), 1, PACK_SIZE)
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from leoni_replay.cards import PACK_SIZE
 from leoni_replay.rules.numbers import (
     BUILT_DOWN,
     BUILT_UP,
@@ -75,7 +76,7 @@ class Reversal(Table):
         self.any_time: bool = readings["RV6"] == "any-time"
         self.rounds: int = 0
         self.due: int = 0
-        Table.__init__(self, readings, (_UP_RANKS, _DOWN_RANKS), 0, 104)
+        Table.__init__(self, readings, (_UP_RANKS, _DOWN_RANKS), 0, 2 * PACK_SIZE)
 
     # -- the deal -----------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from leoni_replay.cards import PACK_SIZE
 from leoni_replay.rules.numbers import (
     DEAL,
     DEAL_AGAIN,
@@ -75,7 +76,7 @@ class Talon(Table):
         self.runs = False
         #: the number of cards that never go to a foundation
         self.stay = 0
-        Table.__init__(self, readings, kinds, base_count, 104)
+        Table.__init__(self, readings, kinds, base_count, 2 * PACK_SIZE)
 
     # -- what is known of the position --------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from leoni_replay.cards import PACK_SIZE
 from leoni_replay.rules.numbers import (
     BUILT_DOWN,
     BUILT_UP,
@@ -139,7 +140,7 @@ class Weaving(Table):
         kinds = (b"", _DOWN_RANKS, _DOWN_RANKS) if self.kings_only else (_UP_RANKS, _DOWN_RANKS)
         #: the cards to be dealt, the first one first
         self.stock: bytearray = bytearray(ROOM)
-        Table.__init__(self, readings, kinds, 1, 104, 14)
+        Table.__init__(self, readings, kinds, 1, 2 * PACK_SIZE, 14)
         # The point by which an exile is due is only for messages, so it is not part of the key.
         self.key_mask ^= 3 << 6
 

@@ -8,6 +8,7 @@ from functools import partial
 from pkgutil import resolve_name
 from typing import Final, Literal, NamedTuple
 
+from leoni_replay.cards import PACK, PACK_SIZE
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.rules.numbers import DEAL_AGAIN, FACE_DOWN, FOUNDATIONS, KINDS, PLACES
 from leoni_replay.rules.reasons import NO_ORDER, WRONG_ORDER
@@ -244,7 +245,7 @@ def _has_the_packs(table: Table) -> bool:
         # In the compiled build, iterating over the view would lose an interrupt.
         ranks = bytes(table.ranks[16 * kind : 16 * kind + table.size[foundation]])
         cards += bytes([13 * suit + rank - 1 for rank in ranks])
-    packs = bytes(range(52)) * (table.cards // 52)
+    packs = bytes(PACK) * (table.cards // PACK_SIZE)
     return sorted(cards.translate(_FACE_UP)) == sorted(packs)
 
 

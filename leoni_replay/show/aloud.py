@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from leoni_replay.cards import DOWN, GAP, PRETTY, RANK, SUIT, SUIT_NAMES, UNKNOWN
+from leoni_replay.cards import DOWN, GAP, PACK, PRETTY, RANK, SUIT, SUIT_NAMES, UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.game import Position
@@ -16,7 +16,7 @@ from leoni_replay.show.move_sentences import move_words
 
 _RANK_WORDS: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 _WAY_WORDS: Final = {"^": "up", "v": "down"}
-_CARD_OF_PRETTY: Final = {PRETTY[card]: card for card in range(52)}
+_CARD_OF_PRETTY: Final = {PRETTY[card]: card for card in PACK}
 _ANY_CARD: Final = "|".join(sorted(map(re.escape, _CARD_OF_PRETTY), key=len, reverse=True))
 #: One card, or several with spaces between them.
 _PRETTY_CARDS: Final = re.compile(f"(?:{_ANY_CARD})(?: (?:{_ANY_CARD}))*")

@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.text import Text
 
-from leoni_replay.cards import PRETTY
+from leoni_replay.cards import PACK_SIZE, PRETTY
 from leoni_replay.examining.findings import Finding
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.record.examination import Examination, Proof
@@ -197,5 +197,5 @@ def _cards(cards: Sequence[tuple[str, int]]) -> str:
     """Return cards, given with their places, in words: ``2♠ in r1c8``."""
     cards_in: dict[str, list[str]] = {}
     for place, card in cards:
-        cards_in.setdefault(place, []).append(PRETTY[card] if card < 52 else "??")
+        cards_in.setdefault(place, []).append(PRETTY[card] if card < PACK_SIZE else "??")
     return ", ".join(f"{' '.join(names)} in {place}" for place, names in cards_in.items())

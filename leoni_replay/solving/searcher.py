@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, Protocol
 
 from leoni_replay import deals
 from leoni_replay.arguments import check_number, check_type
-from leoni_replay.cards import DOWN, GAP, UNKNOWN, texts
+from leoni_replay.cards import DOWN, GAP, PACK, UNKNOWN, texts
 from leoni_replay.code_versions import outside
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import LAYOUT_DOUBTS, Diagnostic
@@ -314,7 +314,7 @@ def make_searcher(
 def missing(position: Position) -> list[int]:
     """Return the cards of the packs that a position lacks; with any of them missing, it cannot be won."""
     cards = [card & ~DOWN for pile in position.places.values() for card in pile if card != GAP]
-    return deals.difference(cards, list(range(52)) * position.game.packs)[1]
+    return deals.difference(cards, list(PACK) * position.game.packs)[1]
 
 
 def make_shuffle(deal: str, recorded_orders: Mapping[int, bytes]) -> Callable[[int, bytes], bytes]:

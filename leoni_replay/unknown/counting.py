@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from leoni_replay.cards import DOWN
+from leoni_replay.cards import DOWN, PACK
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknown_cards import UnknownCard, cards_of
 
@@ -24,7 +24,7 @@ class _Distribution:
         self.possible = possible
         self.copies_left = copies_left
         #: the unknown cards that each card is given to, by their indices
-        self.holders: dict[int, list[int]] = {card: [] for card in range(52)}
+        self.holders: dict[int, list[int]] = {card: [] for card in PACK}
         # Those with the fewest choices first, so that others seldom have to exchange theirs.
         order = sorted(range(len(possible)), key=lambda blank: possible[blank].bit_count())
         #: whether there are enough cards
@@ -126,7 +126,7 @@ def find_surplus_card(packs: int, position: UnknownPosition) -> int | None:
 def count_copies_left(packs: int, position: UnknownPosition) -> Counter[int]:
     """Count the copies of each card that lie nowhere in a position, as far as it is known."""
     copies = Counter(proved_card(card) for pile in position.places.values() for card in pile)
-    return Counter({card: packs - copies[card] for card in range(52)})
+    return Counter({card: packs - copies[card] for card in PACK})
 
 
 def proved_card(card: int) -> int:

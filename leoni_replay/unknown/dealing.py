@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from leoni_replay.cards import RANK
+from leoni_replay.cards import (
+    PACK_SIZE,
+    RANK,
+)
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import NUMBERS
 from leoni_replay.games.weaving import WeavingGame
@@ -23,7 +26,7 @@ Piles = dict[str, list[int]]
 _WAYS: Final = 64
 
 #: Bytes that are not cards: one for the bottom card of each place, and one for its others.
-_BOTTOM: Final = 52
+_BOTTOM: Final = PACK_SIZE
 
 
 class PartialDeal(NamedTuple):
@@ -197,7 +200,7 @@ def _deal_next(deal: PartialDeal, card: int, unchecked: bool) -> list[PartialDea
     if deal.untested:
         return [deal.add_to_pile(card, ALL_CARDS)]
     # The cards of the rank of the pile, in all suits.
-    matching = set_of(range(deal.due, 52, 13))
+    matching = set_of(range(deal.due, PACK_SIZE, 13))
     return [deal.add_to_pile(card, ALL_CARDS & ~matching), deal.add_exile(card, unchecked, matching)]
 
 
@@ -217,7 +220,7 @@ def blank_deal(game: WeavingGame, cards: int, exiles: int, first_cards: PartialD
     for pile in range(game.count):
         possible, why = ALL_CARDS, ""
         if game.rules["L5"] == "recheck":
-            possible = ALL_CARDS & ~set_of(range(pile, 52, 13))
+            possible = ALL_CARDS & ~set_of(range(pile, PACK_SIZE, 13))
             why = f"a card of that rank dealt to pile {pile + 1} is exiled"
         is_in_last_round = (pile - first_cards.due) % game.count < cards_of_last_round
         height = rounds + 1 if is_in_last_round else rounds

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from leoni_replay.cards import PACK_SIZE
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_NOT_KNOWN, NOT_LOST, REDEAL_TOO_EARLY, Warn
 from leoni_replay.games.game import Position
@@ -209,7 +210,7 @@ class CompletingWeaving(Completing):
     def _blank_start(self, exiles: int) -> UnknownPosition:
         """Return the first deal, of unknown cards, with a given number of exiles."""
         game = self.game
-        piles = blank_deal(game, 52 * game.packs - len(game.bases), exiles)
+        piles = blank_deal(game, PACK_SIZE * game.packs - len(game.bases), exiles)
         table = game.new_table()
         table.set_position({NUMBERS[name]: bytes(pile) for name, pile in piles.items()}, 1, 0)
         bases: Piles = {name: [*pile] for name, pile in game.start([]).places.items() if name in game.foundations}

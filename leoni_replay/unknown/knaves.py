@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from leoni_replay.cards import RANK, SUIT
+from leoni_replay.cards import PACK, RANK, SUIT
 from leoni_replay.diagnostics import CARD_NOT_KNOWN, DOES_NOT_FIT
 from leoni_replay.notation.transcript import Item, MoveItem, Variation
 from leoni_replay.record.checker import ReadResult
@@ -88,7 +88,7 @@ class CompletingAnna(Completing):
         """Return what is known before the record is read, if so many knaves of each suit went out as the first position
         was laid; so no card in the piles is a knave."""
         start = self.deal_unknown([suit * 13 + JACK - 1 for suit in range(4) for _ in range(knaves_out[suit])])
-        other_cards = ALL_CARDS & ~set_of(card for card in range(52) if RANK[card] == JACK)
+        other_cards = ALL_CARDS & ~set_of(card for card in PACK if RANK[card] == JACK)
         for name in self.names.built:
             height = len(start.places[name])
             blanks = [UnknownCard(CardIdentity(other_cards, "a jack goes out at once")) for _ in range(height)]

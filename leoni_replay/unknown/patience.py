@@ -6,7 +6,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.cards import DOWN, PACK, UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.places import NUMBERS, card_named, place_named
@@ -57,7 +57,7 @@ class LabyrinthNames(PatienceNames):
 def _bearing_in_martha() -> tuple[int, ...]:
     """Return the cards on which each card may lie, as sets (5)."""
     table = Martha({point: readings[0] for point, readings in Martha.READINGS.items()})
-    return tuple(set_of(below for below in range(52) if table.follows(card, below)) for card in range(52))
+    return tuple(set_of(below for below in PACK if table.follows(card, below)) for card in PACK)
 
 
 class MarthaNames(PatienceNames):
@@ -167,7 +167,7 @@ class AnnaNames(TalonNames):
 
     def bearing(self, command: Move) -> int:
         table = self.game.new_table()
-        return set_of(below for below in range(52) if table.marries(command.card or 0, below))
+        return set_of(below for below in PACK if table.marries(command.card or 0, below))
 
     def unsure(self, proofs: Proofs, step: NamedStep) -> Refusal | None:
         """Return why the move just played depends on an unknown card of the stock; None if it doesn't."""
@@ -229,7 +229,7 @@ class RugNames(TalonNames):
     def _partners(self, card_set: int) -> int:
         """Return the cards on which one of a set of cards can be married, as a set (5)."""
         table = self.game.new_table()
-        return set_of(below for below in range(52) if any(table.marries(card, below) for card in cards_of(card_set)))
+        return set_of(below for below in PACK if any(table.marries(card, below) for card in cards_of(card_set)))
 
     def name_cards(self, proofs: Proofs, command: Move) -> NamedStep | None:
         """Identify the unknown cards that a command names; and if marriages come first (JR3), conclude from a command

@@ -13,7 +13,7 @@ from functools import cached_property
 from math import prod
 from typing import Any, Final, NamedTuple
 
-from leoni_replay.cards import DOWN, pretty
+from leoni_replay.cards import DOWN, PACK, pretty
 from leoni_replay.diagnostics import Fault
 from leoni_replay.games.game import Game, Position
 from leoni_replay.phrases import join_words
@@ -65,7 +65,7 @@ class Completions:
                 else:
                     known_copies[card.slot.card] += 1
                     table.set_card(game.places[place], at, card.slot.card | (int(card) & DOWN))
-        self._copies_left = Counter({card: game.packs - known_copies[card] for card in range(52)})
+        self._copies_left = Counter({card: game.packs - known_copies[card] for card in PACK})
 
     def are_few(self) -> bool:
         """Whether there are few enough completions to replay all of them."""

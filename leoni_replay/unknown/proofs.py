@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from leoni_replay.cards import DOWN, PRETTY, UNKNOWN
+from leoni_replay.cards import DOWN, PACK, PRETTY, UNKNOWN
 from leoni_replay.games.game import Game
 from leoni_replay.games.refusal import Refusal, Refused, not_known
 from leoni_replay.games.steps import Change
@@ -333,7 +333,7 @@ class Proofs:
     def fitting(self) -> int:
         """Return the cards that fit a foundation, as a set."""
         table = self.position.table
-        return set_of([card for card in range(52) if table.want[card]])
+        return set_of([card for card in PACK if table.want[card]])
 
     def open_places(self) -> list[str]:
         """Return the places with an unknown available card."""
@@ -403,7 +403,7 @@ class Proofs:
         if not blanks:
             return False
         packs = self.game.packs
-        cards_left = set_of([card for card in range(52) if copies[card] + copies[card + DOWN] < packs])
+        cards_left = set_of([card for card in PACK if copies[card] + copies[card + DOWN] < packs])
         for place, at, slot in blanks:
             possible = slot.possible & cards_left
             if not possible:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.cards import DOWN, PACK_SIZE, UNKNOWN
 from leoni_replay.diagnostics import (
     CLAIM_UNDECIDED,
     UNPROVED_RESULTS,
@@ -244,7 +244,7 @@ class Completing:
     def deal_unknown(self, first_cards: list[int]) -> UnknownPosition:
         """Return the position after a deal of unknown cards, of which only the first are known."""
         game = self.setup.game
-        unknown_count = 52 * game.packs - len(game.bases) - len(first_cards)
+        unknown_count = PACK_SIZE * game.packs - len(game.bases) - len(first_cards)
         start = game.start(first_cards + [UNKNOWN] * unknown_count)
         return self.with_orders(self.names.with_blanks(start))
 

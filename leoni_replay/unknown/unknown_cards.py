@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from leoni_replay.cards import DOWN, UNKNOWN
+from leoni_replay.cards import DOWN, PACK, PACK_SIZE, UNKNOWN
 
 #: Sets of cards are bit sets.
-ALL_CARDS: Final = (1 << 52) - 1
+ALL_CARDS: Final = (1 << PACK_SIZE) - 1
 
 
 def set_of(cards: Iterable[int]) -> int:
@@ -26,7 +26,7 @@ def set_of(cards: Iterable[int]) -> int:
 
 def cards_of(card_set: int) -> Iterator[int]:
     """Return the cards of a bit set, in ascending order."""
-    return (card for card in range(52) if card_set >> card & 1)
+    return (card for card in PACK if card_set >> card & 1)
 
 
 class CardIdentity:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leoni_replay.cards import KING, PRETTY, RANK
+from leoni_replay.cards import (
+    KING,
+    PACK_SIZE,
+    PRETTY,
+    RANK,
+)
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.games.refusal import Refused, not_known, place_not_known
 from leoni_replay.games.steps import Shift
@@ -257,7 +262,7 @@ class _Naming:
 
     def _limit_stalemate(self, home: str, pile: Sequence[_SpotOrCard]) -> None:
         """Limit the unknown cards of pile ``home`` in a stalemate: all have its rank, and none fits a foundation."""
-        card_set = set_of(range(self.game.piles.index(home), 52, 13)) & ~self.proofs.fitting()
+        card_set = set_of(range(self.game.piles.index(home), PACK_SIZE, 13)) & ~self.proofs.fitting()
         for spot in pile:
             if not isinstance(spot, int) and isinstance(self._card_at(spot), UnknownCard):
                 place, at = spot
