@@ -89,7 +89,7 @@ def add(
                     counts = item
                     tell(pluralize(counts.games, "game"))
             seconds = time.monotonic() - start
-            newly_indexed = _index(archive, positions, jobs, tell)
+            newly_indexed = _index(archive, positions, jobs, tell, quiet)
             total = archive.count()
     except KeyboardInterrupt:
         note(f"stopped; run the same command again to continue ({pluralize(counts.new, 'record')} added)")
@@ -126,7 +126,7 @@ def _summary(counts: AddCounts, total: int, newly_indexed: int) -> str:
     return text
 
 
-def _index(archive: Archive, create: bool, jobs: int, tell: Callable[[str], None]) -> int:
+def _index(archive: Archive, create: bool, jobs: int, tell: Callable[[str], None], quiet: bool) -> int:
     """Index the positions of the records that are not indexed yet.
 
     Args:
@@ -134,6 +134,7 @@ def _index(archive: Archive, create: bool, jobs: int, tell: Callable[[str], None
         create: whether to create its index if it has none; otherwise nothing is done then.
         jobs: the number of processes.
         tell: receives a text that says how far it is.
+        quiet: whether to leave out how fast it went.
 
     Returns:
         The number of records indexed.
@@ -144,7 +145,7 @@ def _index(archive: Archive, create: bool, jobs: int, tell: Callable[[str], None
         return 0
     start = time.monotonic()
     count = index(archive, jobs, lambda records: tell(f"positions of {pluralize(records, 'record')}"))
-    if count:
+    if count and not quiet:
         seconds = max(time.monotonic() - start, 1e-3)
         note(f"positions of {pluralize(count, 'record')} in {seconds:.1f} s, {count / seconds:,.0f} a second")
     return count

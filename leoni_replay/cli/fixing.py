@@ -24,7 +24,7 @@ def write_fixes(paths: list[str], rules: str | None) -> int:
             status = USAGE
         elif isinstance(outcome, FixOutcome):
             for game, fix in outcome.corrections.items():
-                note(f"{file}, game {game}: corrected: {fix.message}")
+                note(f"{file}, game {game}: corrected in the file: {fix.message}")
     return status
 
 

@@ -95,6 +95,9 @@ def odds(
     jobs: Jobs = 1,
     dask: Dask = None,
     format: SimpleFormat = "text",
+    quiet: Annotated[
+        bool, option("Print the result, but not how fast the deals were played.", names=("-q", "--quiet"))
+    ] = False,
     out: Output = Output(),
 ) -> None:
     """Play many deals and count how often they are won.
@@ -131,7 +134,7 @@ def odds(
     except ValueError as error:
         fail(f"--player {player}: {error}")
     with open_output(out) as terminal:
-        status = _play_deals(question, plan, db=db, jobs=jobs, cluster=dask, format=format, terminal=terminal)
+        status = _play_deals(question, plan, db, jobs=jobs, cluster=dask, format=format, quiet=quiet, terminal=terminal)
     raise typer.Exit(status)
 
 
@@ -164,7 +167,15 @@ def _share(option: str, text: str, most: int) -> float:
 
 
 def _play_deals(
-    question: Question, plan: Run, *, db: str | None, jobs: int, cluster: str | None, format: Simple, terminal: Terminal
+    question: Question,
+    plan: Run,
+    db: str | None,
+    *,
+    jobs: int,
+    cluster: str | None,
+    format: Simple,
+    quiet: bool,
+    terminal: Terminal,
 ) -> int:
     """Play the deals of a run, and print how often they were won.
 
@@ -175,6 +186,7 @@ def _play_deals(
         jobs: the number of processes.
         cluster: the address of a Dask scheduler; None for this machine.
         format: how to print the result.
+        quiet: whether to leave out how fast the deals were played.
         terminal: where to print it.
 
     Returns:
@@ -213,7 +225,8 @@ def _play_deals(
         ranges = (DealRange(plan.seed, plan.first, plan.first + counts.deals - 1, counts.deals),)
     _write(Measurement(question, ranges, counts), format, terminal)
     terminal.stream.flush()
-    _note_speed(counts.deals - old_deals, old_deals, time.monotonic() - start)
+    if not quiet:
+        _note_speed(counts.deals - old_deals, old_deals, time.monotonic() - start)
     if status != OK:
         advice = "run the same command again to continue" if db else "without --db no verdicts are saved"
         note(f"stopped: {advice}")

@@ -62,8 +62,8 @@ class VerifyOptions(NamedTuple):
     format: Annotated[Format, typer.Option(envvar="LEONI_FORMAT", help="How to print the verdicts.")] = "text"
     rules: RulesOption = None
     all_rules: Annotated[bool, option("Check every game under every rule book and print a table.")] = False
-    fix: Annotated[bool, option("Correct games whose correction is certain.")] = False
-    diff: Annotated[bool, option("Show what --fix would change, without changing anything.")] = False
+    fix: Annotated[bool, option("Write certain corrections into the files themselves.")] = False
+    diff: Annotated[bool, option("Show what --fix would change, and change nothing.")] = False
     strict: Annotated[bool, option("Fail on warnings, unknown cards and misplays too.")] = False
     select: Codes = None
     ignore: NoCodes = None
@@ -95,6 +95,10 @@ def verify(paths: Paths, options: VerifyOptions, out: Output) -> None:
     Give files, or folders to check every .moves and .moves.gz file in them and their subfolders (hidden ones, such as
     .git, are skipped). If you give an archive, leoni judges its records again and reports only wrong verdicts; --fix
     corrects them.
+
+    With --fix, leoni first writes each correction that is certain into the file that has the game, says so on standard
+    error, and then checks the files. It asks nothing; --diff (also with --fix) shows the corrections as a patch
+    instead.
 
     A game is verified, consistent (no errors, but some cards are unknown), irregular (it has misplays, or cards put
     right by hand) or rejected.

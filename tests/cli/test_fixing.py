@@ -10,7 +10,7 @@ import pytest
 from tests.cli.runs import GOOD, leoni
 
 SWAPPED = GOOD.replace("8:JDv 1:TDv", "1:TDv 8:JDv")
-SAID = "corrected: the whole game is legal with moves 14 and 15 swapped, 8:JDv before 1:TDv\n"
+SAID = "corrected in the file: the whole game is legal with moves 14 and 15 swapped, 8:JDv before 1:TDv\n"
 #: Two corrections explain it.
 OPEN = GOOD[: GOOD.index("[Result")] + "\n1. 11:2S^ 11:QCv 4. 4:3S^ *\n"
 
