@@ -9,13 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple, Protocol
+from typing import (
+    TYPE_CHECKING,
+    Final,
+    Literal,
+    NamedTuple,
+    Protocol,
+)
 
 from leoni_replay.drawing import draw
 from leoni_replay.leoni_error import LeoniError
+from leoni_replay.phrases import Severity as Severity
 from leoni_replay.text import preformatted, visible_text
 
-Severity = Literal["error", "warning", "note"]
+if TYPE_CHECKING:
+    from leoni_replay.json_data import DiagnosticData
 
 
 class Span(NamedTuple):
@@ -274,7 +282,7 @@ class Diagnostic:
         """
         return draw("frame", self, ascii=ascii, color=color, width=width)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> DiagnosticData:
         """Return the diagnostic as all JSON formats have it: every key is present, and missing values are null.
 
         The file and the number of the game are keys of the enclosing object.
@@ -296,7 +304,22 @@ class Diagnostic:
             "notes": list(self.notes),
             "help": list(self.help),
             "fixes": [
-                fix._asdict() | {"edits": [edit.span._asdict() | {"text": edit.text} for edit in fix.edits]}
+                {
+                    "message": fix.message,
+                    "line": fix.line,
+                    "moves": fix.moves,
+                    "only": fix.only,
+                    "edits": [
+                        {
+                            "line": edit.span.line,
+                            "column": edit.span.column,
+                            "end_line": edit.span.end_line,
+                            "end_column": edit.span.end_column,
+                            "text": edit.text,
+                        }
+                        for edit in fix.edits
+                    ],
+                }
                 for fix in self.fixes
             ],
         }

@@ -29,15 +29,14 @@ def draw(what: str, *args: Any, **options: Any) -> str:
     return text
 
 
-def describe(what: str, *args: Any) -> dict[str, Any]:
+def describe(what: str, *args: Any) -> Any:
     """Return the data of something, for ``json.dumps``.
 
     Args:
         what: the name under which what makes the data is registered.
         args: its arguments.
     """
-    data: dict[str, Any] = _render(what, *args)
-    return data
+    return _render(what, *args)
 
 
 def _render(what: str, *args: Any, **options: Any) -> Any:

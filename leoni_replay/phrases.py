@@ -7,6 +7,8 @@ from typing import Final, Literal
 
 #: The status of a record that was judged.
 Status = Literal["verified", "consistent", "irregular", "rejected"]
+#: How much a diagnostic weighs: only an error rejects a game.
+Severity = Literal["error", "warning", "note"]
 #: The word that ends a record.
 ResultWord = Literal["won", "lost", "*", "conceded"]
 #: The direction in which a foundation is built: up or down.

@@ -25,7 +25,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("rules",),
     ("deals",),
     ("search",),
-    ("commands", "phrases", "text", "drawing", "diagnostics", "layout", "installation"),
+    ("commands", "phrases", "text", "drawing", "diagnostics", "json_data", "layout", "installation"),
     ("games",),
     ("notation",),
     ("code_versions",),

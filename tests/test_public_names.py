@@ -154,6 +154,10 @@ for change in replay.steps[0].changes:
     if change.kind == "turned":
         print(change.place)
         print(change.source)  # source
+for verdict in lr.verify_text(""):
+    print(verdict.as_dict()["digest"])
+    print(verdict.as_dict()["hash"])  # hash
+    print(verdict.as_dict()["diagnostics"][0]["line"] + 1)  # None
 """
 
 

@@ -7,7 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from hashlib import blake2b
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    NamedTuple,
+    cast,
+)
 
 from leoni_replay.collecting.positions import RecordPositions, positions_of
 from leoni_replay.diagnostics import Diagnostic, with_attributes
@@ -20,6 +26,9 @@ from leoni_replay.record.header import is_read
 from leoni_replay.record.judge import Judgement, judge_with_evidence, rejected_for_fault
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, DOWN_TO_UP, EXILE, ON_DOWN, UP_TO_DOWN, WOVEN
 from leoni_replay.rules.run import TIME
+
+if TYPE_CHECKING:
+    from leoni_replay.json_data import FactsData
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +73,11 @@ class Facts:
     text: str
     at: int | None = None
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> FactsData:
         """Return the facts without the text, as ``leoni select --format json`` writes them, for ``json.dumps``."""
         data: dict[str, Any] = {name: getattr(self, name) for name in FACT_NAMES if name != "text"}
         data["tags"] = [list(tag) for tag in self.tags]
-        return data
+        return cast("FactsData", data)
 
     @property
     def book(self) -> str | None:

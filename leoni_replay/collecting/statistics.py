@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import (
+    TYPE_CHECKING,
+)
 
 from leoni_replay.collecting.archive import Archive
 from leoni_replay.collecting.where import Sql
 from leoni_replay.drawing import draw
+
+if TYPE_CHECKING:
+    from leoni_replay.json_data import StatisticsData
 
 #: the lengths that are shown: the shortest, the median, the longest
 Spread = tuple[int, int, int]
@@ -64,7 +69,7 @@ class Statistics:
         """Return the output of ``leoni archive stats``, for notebooks."""
         return draw("statistics", self)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> StatisticsData:
         """Return the statistics as ``leoni archive stats --format json`` writes them, for ``json.dumps``."""
         return {
             "records": self.records,

@@ -15,7 +15,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pkgutil import resolve_name
-from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, cast
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    cast,
+)
 
 from leoni_replay.cards import ACE, DOWN, GAP, KING, PACK, PACK_SIZE, PRETTY, RANK, SUIT
 from leoni_replay.diagnostics import EXTRA_CARDS, IMPLIED_FOUNDATIONS, UNREACHABLE_POSITION, Clause
@@ -23,6 +32,9 @@ from leoni_replay.games import GAMES, Game
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import NUMBERS, suit_of, way_of
 from leoni_replay.phrases import join_words, pluralize
+
+if TYPE_CHECKING:
+    from leoni_replay.json_data import FindingData
 
 Severity = Literal["impossible", "doubtful", "implied"]
 G = TypeVar("G", bound=Game[Any])
@@ -40,7 +52,7 @@ class Finding:
     places: tuple[str, ...] = ()
     clause: Clause | None = None
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> FindingData:
         """Return the finding as ``leoni examine --format json`` writes it, for ``json.dumps``."""
         return {
             "code": self.code,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import Any
+from typing import (
+    TYPE_CHECKING,
+    Any,
+)
 
 from leoni_replay.cards import CARDS, TEXT, Card, texts
 from leoni_replay.deals import deal_hash
@@ -17,6 +20,9 @@ from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.record.header import make_rules, tags_of
 from leoni_replay.record.setup import make_stock
+
+if TYPE_CHECKING:
+    from leoni_replay.json_data import DealData, Listing
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -59,9 +65,9 @@ class Deal:
         """The digest of the position."""
         return self._first_position.digest
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> DealData:
         """Return the deal as ``leoni deal --format json`` writes it, for ``json.dumps``."""
-        places = {
+        places: dict[str, Listing] = {
             name: cards if isinstance(cards, int) else [texts([card]) for card in cards]
             for name, cards in self._first_position.listing()
         }

@@ -9,7 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pkgutil import resolve_name
-from typing import Any, NamedTuple, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    NamedTuple,
+    TypeVar,
+)
 
 from leoni_replay.arguments import check_move
 from leoni_replay.cards import DOWN, TEXT, UNKNOWN
@@ -30,6 +35,9 @@ from leoni_replay.record.played_items import play_items, visit_items
 from leoni_replay.record.replay import Replay, faulty_replay, one_record, replay
 from leoni_replay.record.setup import has_unknown_cards, listed_lines, read_layout, set_up
 
+if TYPE_CHECKING:
+    from leoni_replay.json_data import DifferenceData, ExaminationData, PlacedCardData, ProofData
+
 T = TypeVar("T")
 
 
@@ -49,7 +57,7 @@ class Proof:
     holds: bool | None
     truth: str = ""
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> ProofData:
         """Return the claim as ``leoni examine --format json`` writes it, for ``json.dumps``."""
         return {
             "text": self.text,
@@ -74,7 +82,7 @@ class Difference:
     more_moves: tuple[str, ...]
     fewer_moves: tuple[str, ...]
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> DifferenceData:
         """Return the difference as ``leoni examine --format json`` writes it, for ``json.dumps``."""
         return {
             "reading": self.reading,
@@ -86,7 +94,7 @@ class Difference:
         }
 
 
-def _cards_as_data(cards: Iterable[tuple[str, int]]) -> list[dict[str, str]]:
+def _cards_as_data(cards: Iterable[tuple[str, int]]) -> list[PlacedCardData]:
     """Return cards with their places as data."""
     return [{"place": place, "card": TEXT[card]} for place, card in cards]
 
@@ -113,7 +121,7 @@ class Examination:
         counts = f"{pluralize(len(self.findings), 'finding')}, {pluralize(len(self.proofs), 'claim')}"
         return f"<Examination of {self.replay.name or 'nothing'} after move {self.number}: {counts}>"
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> ExaminationData:
         """Return the examination as ``leoni examine --format json`` writes it, for ``json.dumps``."""
         transcript = self.replay.transcript
         return {

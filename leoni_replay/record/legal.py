@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import (
+    TYPE_CHECKING,
+)
 
 from leoni_replay.arguments import check_type
 from leoni_replay.cards import UNKNOWN
@@ -27,6 +29,9 @@ from leoni_replay.record.setup import has_unknown_cards
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.text import visible_text
 
+if TYPE_CHECKING:
+    from leoni_replay.json_data import PossibleData, WhyData
+
 
 @dataclass(frozen=True, slots=True)
 class Possible:
@@ -43,9 +48,10 @@ class Possible:
         """Return the move in long form."""
         return str(self.move)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> PossibleData:
         """Return the move as ``leoni replay --legal --format json`` writes it, for ``json.dumps``."""
-        return describe("legal move", self, self._position)
+        data: PossibleData = describe("legal move", self, self._position)
+        return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +86,10 @@ class Why:
         help = "; ".join(["", *self.objection.help])
         return visible_text(f"{headline}: {self.objection.message}{by_rule}{help}")
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> WhyData:
         """Return the answer as ``leoni why --format json`` writes it, for ``json.dumps``."""
-        return describe("answer", self)
+        data: WhyData = describe("answer", self)
+        return data
 
     def _repr_html_(self) -> str:
         """Return the answer, for notebooks."""

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final, Unpack
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Unpack,
+)
 
 from leoni_replay.arguments import check_move, check_options
 from leoni_replay.commands import Move
@@ -23,6 +28,9 @@ from leoni_replay.record.record_digest import record_text
 from leoni_replay.record.walk import Walk
 from leoni_replay.rules.numbers import IRREGULAR
 from leoni_replay.rules.position_text import Writer, digest_of
+
+if TYPE_CHECKING:
+    from leoni_replay.json_data import RecordKeys, ReplayData
 
 _NOT_DEALT: Final = "no cards could be dealt: the record's diagnostics say why"
 
@@ -279,17 +287,18 @@ class Replay:
         """Return the game as a self-contained HTML page with a player."""
         return draw("page", self)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> ReplayData:
         """Return the whole replay as ``leoni convert --format json`` writes it, for ``json.dumps``. How many games its
         file holds (``games``), a replay does not know."""
-        return describe("replayed", self)
+        data: ReplayData = describe("replayed", self)
+        return data
 
     def _repr_svg_(self) -> str | None:
         """Return the last legal position as a picture, for notebooks; None if no cards could be dealt."""
         return None if self._position is None else self.svg()
 
 
-def record_keys(replay: Replay) -> dict[str, Any]:
+def record_keys(replay: Replay) -> RecordKeys:
     """Return the keys that name a game in the JSON of what was found out about it."""
     transcript = replay.transcript
     return {

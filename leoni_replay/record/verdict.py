@@ -14,6 +14,7 @@ from leoni_replay.rules.position_text import digest_of
 from leoni_replay.text import preformatted, visible_text
 
 if TYPE_CHECKING:
+    from leoni_replay.json_data import VerdictData
     from leoni_replay.record.result import Replay
     from leoni_replay.rules.table import Table
 
@@ -107,11 +108,11 @@ class Verdict(_Hashed):
         if reason:
             raise LeoniError(f"this is not a verdict: {reason}")
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> VerdictData:
         """Return the verdict as ``leoni verify --format json`` writes it, for ``json.dumps``."""
         data: dict[str, Any] = {key: getattr(self, key) for key in VERDICT_KEYS}
         data["diagnostics"] = [diagnostic.as_dict() for diagnostic in self.diagnostics]
-        return data
+        return cast("VerdictData", data)
 
     @property
     def accepted(self) -> bool:

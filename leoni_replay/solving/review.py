@@ -6,7 +6,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
-from typing import Any, Final
+from typing import (
+    TYPE_CHECKING,
+    Final,
+)
 
 from leoni_replay.arguments import check_type
 from leoni_replay.cards import texts
@@ -20,8 +23,19 @@ from leoni_replay.record.playing import GameInPlay
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay, record_keys
 from leoni_replay.search.solver import NO_LIMITS, Limits, Solution, make_memory
-from leoni_replay.solving.searcher import CannotSearch, Limit, Outlook, Searcher, UnprovedWin, make_searcher
+from leoni_replay.solving.searcher import (
+    CannotSearch,
+    Limit,
+    Outlook,
+    Searcher,
+    UnprovedWin,
+    limits_data,
+    make_searcher,
+)
 from leoni_replay.solving.solve import convert_to_record
+
+if TYPE_CHECKING:
+    from leoni_replay.json_data import ReviewedData
 
 #: The default time for a review, in seconds.
 SECONDS: Final = 10.0
@@ -72,7 +86,7 @@ class Reviewed:
         outcome = f"could be won until move {self.last}" if self.last is not None else "could not be seen to be won"
         return f"<Reviewed {', '.join(part for part in parts if part) or 'nothing'}: {outcome}>"
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> ReviewedData:
         """Return the review as ``leoni review --format json`` writes it, for ``json.dumps``."""
         searched = bool(self.outlooks)
         replayed, thrown_away = self.replay, self.thrown_away
@@ -91,7 +105,7 @@ class Reviewed:
             "nodes": self.nodes if searched else None,
             "seconds": round(self.seconds, 3) if searched else None,
             "limit": self.limit or None,
-            "limits": self.limits._asdict() if searched else None,
+            "limits": limits_data(self.limits) if searched else None,
             "prunings": list(self.prunings),
             "reason": self.reason or None,
             "diagnostics": [diagnostic.as_dict() for diagnostic in replayed.diagnostics],

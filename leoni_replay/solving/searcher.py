@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from leoni_replay import deals
 from leoni_replay.arguments import check_number, check_type
@@ -26,6 +26,9 @@ from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.table import Table
 from leoni_replay.search.depth_first import VisitedPositions
 from leoni_replay.search.solver import Limits, Solution, make_memory, prunings_of, solve
+
+if TYPE_CHECKING:
+    from leoni_replay.json_data import LimitsData
 
 #: The outcome of a position: it can be won, it cannot, or the search met a limit.
 Outlook = Literal["won", "lost", "undecided"]
@@ -386,3 +389,8 @@ def _open_copy(replayed: Replay, rules: str | None) -> Replay:
     if not new_replay.verified:
         raise CannotSearch(replayed, "its first position is known, but cannot be written as a layout")
     return new_replay
+
+
+def limits_data(limits: Limits) -> LimitsData:
+    """Return the limits of a search as JSON has them."""
+    return {"nodes": limits.nodes, "seconds": limits.seconds, "memory": limits.memory}

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import (
+    TYPE_CHECKING,
+    Literal,
+)
 
 from leoni_replay.arguments import check_move, check_type
 from leoni_replay.cards import pretty
@@ -21,7 +24,18 @@ from leoni_replay.notation.writer import dumps, token
 from leoni_replay.record.playing import GameInPlay, new, play_on
 from leoni_replay.record.result import Replay, record_keys
 from leoni_replay.search.solver import NO_LIMITS, Limits, Solution
-from leoni_replay.solving.searcher import CannotSearch, Limit, Outlook, Searcher, make_searcher, missing
+from leoni_replay.solving.searcher import (
+    CannotSearch,
+    Limit,
+    Outlook,
+    Searcher,
+    limits_data,
+    make_searcher,
+    missing,
+)
+
+if TYPE_CHECKING:
+    from leoni_replay.json_data import SolvedData
 
 #: The default game of a deal.
 _GAME = "Leoni's Own"
@@ -62,7 +76,7 @@ class Solved:
     reason: str = ""
     diagnostic: Diagnostic | None = None
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> SolvedData:
         """Return the solution as ``leoni solve --format json`` writes it, for ``json.dumps``."""
         searched = self.status != "refused"
         return {
@@ -76,7 +90,7 @@ class Solved:
             "seconds": round(self.seconds, 3) if searched else None,
             "fewest": self.fewest,
             "limit": self.limit or None,
-            "limits": self.limits._asdict() if searched else None,
+            "limits": limits_data(self.limits) if searched else None,
             "prunings": list(self.prunings),
             "must_play": self.must_play,
             "reason": self.reason or None,
