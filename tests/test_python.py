@@ -390,6 +390,24 @@ def test_sample_has_defaults() -> None:
     assert anna.value("Deal") == "seed:7-1"
 
 
+def test_records_are_equal_wherever_they_were_read(tmp_path: Path) -> None:
+    """And replays; the game in other words has the same digest; verdicts say where."""
+    (one,) = lr.sample("Labyrinth", seed="equal")
+    path = tmp_path / "games.moves"
+    path.write_text("; two\n\n" + lr.dumps([one, one]), encoding="utf-8")
+    _, two = lr.load(path)
+    assert (two.file, two.number, one.file) == (str(path), 2, "") and two.line > 1
+    assert one == two and lr.replay(one) == lr.replay(two)
+    # What was asked of a replay before makes no difference.
+    replay = lr.replay(one)
+    assert replay.at(0).digest and replay == lr.replay(two)
+    assert lr.replay(one, rules="wikipedia") != lr.replay(two)
+    (short,) = lr.loads(lr.dumps(one).replace(" r3c4:2C^ ", " 2C "))
+    assert short != one and lr.replay(short).record_digest == replay.record_digest
+    first, second = lr.verify(path)
+    assert first.record_digest == second.record_digest and first != second
+
+
 def test_literals_are_the_words_of_the_grammar() -> None:
     assert get_args(lr.ResultWord) == RESULTS and {*get_args(lr.ResultWord)} == {*RESULT_WORDS}
     assert {verdict.status for verdict in lr.verify(GAME)} <= {*get_args(lr.Status)}

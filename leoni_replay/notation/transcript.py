@@ -170,8 +170,8 @@ class Problem:
 
     code: str
     message: str
-    start: int
-    end: int
+    start: int = field(compare=False)
+    end: int = field(compare=False)
     help: tuple[str, ...] = ()
 
 
@@ -179,17 +179,20 @@ class Problem:
 class Transcript:
     """One game of a file, or one made by a program.
 
+    Two transcripts are equal if they say the same, wherever they stand: tags, moves as they are written, notes and
+    result. The same game written in other words has the same record digest (:attr:`Replay.record_digest`).
+
     If there is a ``problem``, everything else is what stands before it. Comments between the last tag and the first
     move are items; earlier ones are in ``head``, with the tags.
     """
 
     #: the game's own text; places in the tree are offsets into it
-    text: str = ""
-    file: str = ""
+    text: str = field(default="", compare=False)
+    file: str = field(default="", compare=False)
     #: the number of the game in its file, from 1
-    number: int = 1
+    number: int = field(default=1, compare=False)
     #: the line of the file where ``text`` begins (in its first column)
-    line: int = 1
+    line: int = field(default=1, compare=False)
     head: list[Tag | Comment] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)
     result: Result | None = None

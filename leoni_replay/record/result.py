@@ -35,9 +35,11 @@ if TYPE_CHECKING:
 _NOT_DEALT: Final = "no cards could be dealt: the record's diagnostics say why"
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, repr=False, eq=False)
 class Replay:
     """A record replayed up to its first error.
+
+    Two replays are equal if their transcripts are, and were replayed under the same rules.
 
     ``moves`` is the number of legal moves in the main line, and ``steps`` is what they did. ``diagnostics`` holds the
     findings: at most one error, which is where the replay stopped. ``position`` is the position after the last legal
@@ -65,6 +67,11 @@ class Replay:
     #: what is made when it is first requested. Two threads may make it at the same time: each of them is right.
     _first_position: Position | None = None
     _played_items: list[PlayedItem] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Replay):
+            return NotImplemented
+        return (self.transcript, self.name, self.rules) == (other.transcript, other.name, other.rules)
 
     def __repr__(self) -> str:
         identity = [self.name, self.rules, self.transcript.value("Deal")]
