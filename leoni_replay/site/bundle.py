@@ -26,6 +26,7 @@ LEFT_OUT: Final = frozenset(
         "page",
         "line_mode.py",
         "draft.py",
+        "json_data.py",
         "pages.py",
         "bundle.py",
         "pyodide.py",

@@ -33,6 +33,10 @@ _COMPILED: Final = Path("/compiled")
 _LIBRARY_HOME: Final = "/lib/python314.zip"
 _RULES_HOME: Final = "/lib/leoni"
 
+#: What a page asks for at its start. The deal is always the same one, because another may import other modules, and so
+#: the same sources would make another site.
+_FIRST_REQUEST: Final = '{"do": "open", "deal": "seed:1884"}'
+
 #: The modules of the library that no page needs.
 _UNUSED_MODULES: Final = frozenset(
     {"_pyrepl", "bdb", "cmd", "compileall", "doctest", "ensurepip", "idlelib", "modulefinder", "pdb", "pickletools"}
@@ -96,7 +100,7 @@ def _open_game() -> None:
     """Do what a page does until its first move."""
     from leoni_replay.site.engine import Engine  # It has just been installed.
 
-    Engine(Path("/tmp")).answer('{"do":"open"}')
+    Engine(Path("/tmp")).answer(_FIRST_REQUEST)
 
 
 def _imported_files() -> set[str]:
@@ -121,7 +125,7 @@ def _modules_of_games(rules: Mapping[str, bytes]) -> set[str]:
 
 def _import_all(modules: set[str]) -> None:
     """Import modules, as far as they are there, and so all that they import."""
-    for module in modules:
+    for module in sorted(modules):
         # Some names are no modules, and some modules need what no browser has.
         with contextlib.suppress(Exception):
             import_module(module)

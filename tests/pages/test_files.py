@@ -16,7 +16,7 @@ import pytest
 from leoni_replay.board.board_pages import board_page
 from leoni_replay.show.rendering import policy_hash
 from leoni_replay.site.bundle import LEFT_OUT, archive, packed, rules_files
-from leoni_replay.site.pyodide import NoPyodide, pyodide
+from leoni_replay.site.pyodide import NoPyodide, precompiled, pyodide
 from tests.chromium import missing
 from tests.cli.runs import leoni
 
@@ -199,6 +199,19 @@ def used(data: bytes, folder: Path) -> str:
 def test_the_archive_is_enough(tmp_path: Path) -> None:
     """A mistyped move, a hint and a replay of every game import nothing that is not in it."""
     assert used(packed(archive(rules_files())), tmp_path) == "['jinja2', 'lark', 'leoni_replay', 'markupsafe']\n"
+
+
+@pytest.mark.long
+def test_the_same_sources_make_the_same_archive() -> None:
+    """What is compiled depends on no chance: two runs give the same bytes."""
+    try:
+        python = pyodide()
+    except NoPyodide as error:
+        missing(str(error))
+    rules = archive(rules_files())
+    first, again = (precompiled(python, rules) for _ in range(2))
+    assert first[1] == again[1] != rules
+    assert first[0].files == again[0].files
 
 
 @pytest.mark.long
