@@ -1,6 +1,7 @@
 """Compiles the grammar, and rules and search where that can be done; where it cannot, the same modules run as they are.
 
-``LEONI_COMPILE=0`` builds a plain wheel, ``LEONI_COMPILE=1`` makes it an error if the rules cannot be compiled.
+``LEONI_COMPILE=0`` builds a plain wheel, ``LEONI_COMPILE=1`` makes it an error if the rules cannot be compiled. Where
+it is not set, the environments that pyproject.toml lists (``plain-environments``) get a plain one.
 ``LEONI_ADDRESS`` is where the sources are published: links of the README, of SARIF and of editors lead there, and the
 README's command for uv installs from the package index.
 """
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from fnmatch import fnmatch
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -57,10 +59,9 @@ class CompiledRules(BuildHookInterface):
             # The examples of `leoni book-report`, without the texts that the tests expect of them.
             for example in Path(self.root).glob("transcripts/books/*.moves"):
                 build_data["force_include"][str(example)] = f"leoni_replay/transcripts/books/{example.name}"
-        # pre-commit waits for every hook: a plain one is there in seconds. Its environments are known by their name:
-        # it sets PRE_COMMIT when it runs hooks, but not when it only installs them.
-        is_hook = Path(os.environ.get("VIRTUAL_ENV", "")).name.startswith("py_env-")
-        setting = os.environ.get("LEONI_COMPILE", "0" if is_hook else "")
+        environment = Path(os.environ.get("VIRTUAL_ENV", "")).name
+        is_plain = any(fnmatch(environment, name) for name in self.config.get("plain-environments", ()))
+        setting = os.environ.get("LEONI_COMPILE", "0" if is_plain else "")
         if setting not in ("", "0", "1"):
             raise ValueError(f"LEONI_COMPILE is 0, 1 or not set, but here it is {setting!r}")
         # In an editable installation what is edited is what runs.

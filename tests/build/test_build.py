@@ -80,6 +80,12 @@ def test_a_plain_wheel(tmp_path: Path) -> None:
     assert examples and {file.removeprefix(folder) for file in files if file.startswith(folder)} == examples
 
 
+def test_environments_that_are_listed_get_a_plain_wheel(tmp_path: Path) -> None:
+    """Those of pre-commit's hooks, unless a setting says otherwise."""
+    name, _, said = built(tmp_path, VIRTUAL_ENV="/home/clara/.cache/pre-commit/repo1/py_env-python3.13")
+    assert name.endswith("-py3-none-any.whl") and "without compiled rules" not in said
+
+
 def test_where_compiling_fails_the_wheel_is_plain_and_one_line_says_so(tmp_path: Path) -> None:
     name, files, said = built(tmp_path, CC="false")
     assert name.endswith("-py3-none-any.whl")
