@@ -135,6 +135,23 @@ def test_rules_know_nothing_but_cards() -> None:
                 )
 
 
+def test_the_search_asks_what_its_page_says() -> None:
+    """Of what the rules have without checks, exactly what the page names; nobody else calls it."""
+    page = (ROOT.parent / "docs" / "dev" / "search-and-rules.md").read_text(encoding="utf-8")
+    attributes: dict[str, set[str]] = {}
+    methods: set[str] = set()
+    for module, path in MODULES.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if module.startswith("rules.") and isinstance(node, ast.FunctionDef):
+                methods.add(node.name)
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) != "self":
+                attributes.setdefault(module.partition(".")[0], set()).add(node.attr)
+    unchecked = {name for name in methods & attributes["search"] if re.match("_[a-z]", name)}
+    assert unchecked == set(re.findall(r"`(_[a-z_]+)`", page))
+    every_table = page.partition("## Every table")[2].partition("\n## ")[0]
+    assert set(re.findall(r"`(\w+)`", every_table)) <= attributes["search"]
+
+
 def test_only_the_command_line_prints() -> None:
     for module in MODULES:
         if not module.startswith("cli") and module not in ("__main__", "show.terminal") and "print(" in source(module):
