@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +48,33 @@ def test_the_version_loads_nothing(folder: Path) -> None:
     status, loaded, _ = probed(folder, "--version")
     assert status == 0
     assert not loaded & HEAVY
+
+
+#: A program that reads, plays, asks, checks, solves, draws and studies games.
+PROGRAM = """
+import sys
+import leoni_replay as lr
+imported = {*sys.modules}
+(record,) = lr.sample("Labyrinth", seed="1")
+(record,) = lr.loads(lr.dumps(record))
+replay = lr.replay(record)
+lr.play_on(replay, 3).push(replay.steps[3].move)
+lr.why(replay, "2C", 1), lr.legal(replay, 1), lr.examine(record), replay.svg(), replay.as_dict()
+lr.solve("seed:1", "Labyrinth", nodes=10), lr.review(record, nodes=10), lr.convert(replay, "text")
+for verdict in lr.verify_text('[Game "Martha"]\\n\\n1. QQ *'):
+    print(verdict.diagnostics[-1].render(), file=sys.stderr)
+print(sorted({name.partition(".")[0] for name in imported}), sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+@pytest.mark.long
+def test_a_program_needs_no_command_line() -> None:
+    """The package is imported without any other, and a program needs neither typer nor rich."""
+    run = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment())
+    assert run.returncode == 0, run.stderr
+    imported, loaded = (set(re.findall(r"'(\w+)'", part)) for part in run.stdout.split("] ["))
+    assert not imported & (HEAVY | {"pygments"})
+    assert not loaded & (HEAVY - {"lark"})
 
 
 @pytest.mark.long
