@@ -3,10 +3,12 @@ is what a person would write."""
 
 from __future__ import annotations
 
+import copy
 import doctest
 import gzip
 import io
 import json
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -406,6 +408,25 @@ def test_records_are_equal_wherever_they_were_read(tmp_path: Path) -> None:
     assert short != one and lr.replay(short).record_digest == replay.record_digest
     first, second = lr.verify(path)
     assert first.record_digest == second.record_digest and first != second
+
+
+def test_what_was_pickled_or_copied_is_equal() -> None:
+    (record,) = lr.sample("Martha", seed="copied")
+    replay = lr.replay(record)
+    (verdict,) = lr.verify_text(lr.dumps(record))
+    game = lr.play_on(replay, 2)
+    for value in (
+        record,
+        replay,
+        verdict,
+        game,
+        lr.deal("seed:1"),
+        replay.at(2),
+        replay.steps[0],
+        lr.why(replay, "2C"),
+    ):
+        for again in (copy.copy(value), copy.deepcopy(value), pickle.loads(pickle.dumps(value))):
+            assert again == value, type(value)
 
 
 def test_literals_are_the_words_of_the_grammar() -> None:

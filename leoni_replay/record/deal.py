@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -34,7 +34,8 @@ class Deal:
     ('Martha', 48, 2C)
     """
 
-    game: Game[Any]
+    #: Positions know their game: two of one game under the same rules are equal, also where the game was made twice.
+    game: Game[Any] = field(compare=False)
     deal: str
     stock: tuple[Card, ...]
     _first_position: Position
