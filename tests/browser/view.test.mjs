@@ -443,6 +443,13 @@ test("keys lead to what can be played before what turns up cards, in an order th
   ]);
 });
 
+test("what is taken back is said, until something else happens", () => {
+  const played = arrive(answer(laid(), { steps: [{ prose: "3♠ to the foundation" }] }));
+  const undone = arrive(answer(played, { kept: 0 }, { do: "undo" }));
+  assert.equal(viewOf(undone).words, "Taken back: 3♠\ufe0e to the foundation");
+  assert.doesNotMatch(viewOf(arrive(answer(undone, { steps: [] }, { do: "hint" }))).words, /Taken back/);
+});
+
 test("a text has the word of the hand that acted last", () => {
   const state = laid({ deal: "seed:guide" });
   const words = (hand) => viewOf(next(state, { type: "hand", hand })).guide.text;

@@ -54,7 +54,7 @@ function askTwice(id, isDear = true) {
   timeAsked = now;
   if (isDear && !pressed.matches(".sure")) {
     pressed.classList.add("sure");
-    pressed.append(": sure?");
+    pressed.append(make("span", { role: "alert" }, ": sure?"));
     return;
   }
   closeMenu();

@@ -305,6 +305,8 @@ export interface State {
   held: boolean;
   /** What the step that is shown does, in words. */
   words: string;
+  /** The step that was taken back last, in words; empty if anything has happened since. */
+  undone: string;
   /** The moves among which a tap leaves the choice. */
   chosen: Move[] | null;
   /** The move of a hint. */

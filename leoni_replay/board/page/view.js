@@ -185,9 +185,10 @@ function whyButtons({ reply }, mode) {
  * @param {string} mode
  */
 function positionWords(state, mode) {
-  const { reply, words } = state;
+  const { reply, undone } = state;
+  const words = undone ? `Taken back: ${spaced(undone)}` : state.words;
   if (atEndOfWin(state)) return { call: "", words: "Won: all cards are home. So it could have been won." };
-  if (!reply || !atEnd(state) || !state.lying || reply.over) return { call: "", words };
+  if (!reply || !atEnd(state) || !state.lying || reply.over) return { call: "", words: state.words };
   if (isDecided(state)) {
     return {
       call: "",

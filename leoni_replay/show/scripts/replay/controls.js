@@ -69,6 +69,14 @@ function holds(button, by) {
 holds($("back"), -1);
 holds($("next"), 1);
 const openOptions = () => $("options").showModal();
+/** The options, at the list of keys. */
+function openKeys() {
+  openOptions();
+  const title = document.querySelector(".keys h3");
+  if (!(title instanceof HTMLElement)) return;
+  title.scrollIntoView();
+  title.focus({ preventScroll: true });
+}
 $("first").addEventListener("click", () => step(-last()));
 $("last").addEventListener("click", () => step(last()));
 $("play").addEventListener("click", playMoves);
@@ -109,7 +117,7 @@ const keys = {
   v: enterVariation,
   b: leaveVariation,
   " ": playMoves,
-  "?": openOptions,
+  "?": openKeys,
 };
 addEventListener("keydown", (event) => {
   const { target, key } = event;
