@@ -215,7 +215,9 @@ function paintWelcome(buttons, was = null) {
   const ways = buttons.map((way) =>
     button(way.label, () => perform(way), way.kind ? { class: way.kind, "aria-label": "Not now" } : {}),
   );
-  box.replaceChildren(make("p", {}, "New here?"), ...ways);
+  const words = make("p", {}, "New here?");
+  words.append(make("span", { class: "for-keys" }, " Press ? for all keys."));
+  box.replaceChildren(words, ...ways);
 }
 
 // -- what is said -----------------------------------------------------------------------------------------------------

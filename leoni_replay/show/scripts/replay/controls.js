@@ -74,6 +74,7 @@ function openKeys() {
   openOptions();
   const title = document.querySelector(".keys h3");
   if (!(title instanceof HTMLElement)) return;
+  title.closest(".keys")?.classList.add("wanted");
   title.scrollIntoView();
   title.focus({ preventScroll: true });
 }
