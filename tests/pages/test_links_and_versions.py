@@ -120,8 +120,9 @@ def test_a_game_that_is_over_is_found_under_games(browser: Browser, folder: Path
         until(tab, "sheet.box.open")
         tab.locator("#sheet").get_by_role("button", name="All games").click()
         tab.get_by_text("Games you have played: 1").click()
+        tab.evaluate("$('home').close()")
         begin(tab, "Anna", "seed:1")
-        tab.get_by_role("button", name="Games").click()
+        tab.get_by_role("button", name="Games", exact=True).click()
         tab.locator("#stored .card-button").filter(has_text="given up").click()
         until(tab, "state.reply?.result === 'conceded' && state.reply.name === 'Labyrinth'")
 
