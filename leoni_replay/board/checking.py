@@ -10,11 +10,12 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.board.offers import clause_data
+from leoni_replay.board.pasted_text import advice_for, kind_of_text, only_records, without_wrapping
 from leoni_replay.board.reader_words import in_reader_words
 from leoni_replay.diagnostics import Diagnostic, Fix
 from leoni_replay.files.rewrite import apply_edits
 from leoni_replay.files.verify_paths import MOST_HINTS, with_hints
-from leoni_replay.games import GAMES, Game
+from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
@@ -46,6 +47,9 @@ _OPTIONS_IN_PAGE: Final = (
     ("add --rest-empty", "tick “Places that the page does not show are empty”"),
     ("--rest-empty takes it", "“Places that the page does not show are empty” takes it"),
 )
+
+#: The code of a refusal and the number of its rule, before the name of the rule (``(M222; mcneely 5, building)``).
+_RULE_IN_BRACKETS: Final = re.compile(r" \([A-Z]\d{3}(?:; \S+ \S+, ([^()]*))?\)")
 
 #: A game whose second move is illegal, because the one before it was left out.
 _WRONG_GAME: Final = """\
@@ -146,11 +150,13 @@ class Checks:
 
     def _check(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Split a text into its games, which are judged one at a time; say whether it is a page of a book instead."""
-        text = check_record_text(request.get("text"))
+        text = without_wrapping(check_record_text(request.get("text")))
+        if advice := kind_of_text(text):
+            return self._remember(CheckedText(text, [])) | {"advice": advice}
         games: list[RawGame] = []
         # A text without a tag is something else than a record, such as a result that somebody shared.
-        if re.search(r"^\s*\[", text, re.MULTILINE):
-            games = list(split(io.StringIO(text, newline=""), str(request.get("name", ""))))
+        if re.search(r"^[^\S\n]*\[", text, re.MULTILINE):
+            games = list(split(io.StringIO(only_records(text), newline=""), str(request.get("name", ""))))
         reply = self._remember(CheckedText(text, games))
         return reply if games else reply | _page_found(text)
 
@@ -163,11 +169,13 @@ class Checks:
         if games:
             with self._lock:
                 reply = self._remember(CheckedText(text, games, page.chapters))
+        name = (page.record.value("Game") if page.record else None) or str(request.get("name", ""))
+        game = make_game(name) if name in GAMES else None
         return reply | {
-            "game": page.record.value("Game") if page.record else request.get("name", ""),
+            "game": name,
             "record": text or None,
-            "parts": [_part(part) for part in page.parts],
-            "chapters": [_chapter(chapter) for chapter in page.chapters],
+            "parts": [_part(part, game) for part in page.parts],
+            "chapters": [_chapter(chapter, game) for chapter in page.chapters],
         }
 
     def _remember(self, checked_text: CheckedText) -> dict[str, Any]:
@@ -316,32 +324,35 @@ def _read_page(request: Mapping[str, Any]) -> ReadPage:
 
 
 def _page_found(text: str) -> dict[str, Any]:
-    """Return whether a text without a record looks like a page of a book, and the game that it names."""
+    """Return whether a text without a record looks like a page of a book, and the game that it names, or else what to
+    do."""
     from leoni_replay.prose.page import looks_like_page  # start-up time
     from leoni_replay.prose.reading import game_said  # start-up time
 
     is_page = bool(text.strip()) and looks_like_page(text)
-    return {"page": is_page, "game": game_said(text) if is_page else ""}
+    return {"page": is_page, "game": game_said(text) if is_page else "", "advice": "" if is_page else advice_for(text)}
 
 
-def _part(part: Part) -> dict[str, Any]:
+def _part(part: Part, game: Game[Any] | None) -> dict[str, Any]:
     """Return a part of a page."""
-    return part._asdict() | {"why": _for_page(part.why), "read": " ".join(part.read)}
+    return part._asdict() | {"why": _for_page(part.why, game), "read": " ".join(part.read)}
 
 
-def _chapter(chapter: PageChapter) -> dict[str, Any]:
+def _chapter(chapter: PageChapter, game: Game[Any] | None) -> dict[str, Any]:
     """Return a chapter of a page without its record, which is judged by itself."""
     return {
         "line": chapter.line,
         "move_lines": chapter.move_lines,
         "title": chapter.title,
         "kind": chapter.kind,
-        "verdict": chapter.verdict,
+        "verdict": _for_page(chapter.verdict, game),
     }
 
 
-def _for_page(message: str) -> str:
-    """Return a message that names options of the command line with the names that they have in the page."""
+def _for_page(message: str, game: Game[Any] | None) -> str:
+    """Return a message that names options of the command line with the names that they have in the page, and moves and
+    rules as its readers know them."""
+    message = _RULE_IN_BRACKETS.sub(r" (the rule: \1)", in_reader_words(message, game))
     for option, in_page in _OPTIONS_IN_PAGE:
         message = message.replace(option, in_page)
     return message

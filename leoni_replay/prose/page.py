@@ -53,6 +53,8 @@ _MARKDOWN: Final = (
 )
 #: How much of a text is looked at to find out whether it is a page, in characters.
 _BEGINNING: Final = 20_000
+#: No row of a table is longer, in characters.
+_LONGEST_ROW: Final = 1_000
 #: The tokens that are cards in a table.
 NAMED: Final = frozenset({"CARD", "SHORT", "CARDS", "LOOSE", "ACE", "DOWN", "UNSEEN"})
 #: The tokens of a cell, or of the line of a place.
@@ -91,9 +93,9 @@ class Page(NamedTuple):
 def looks_like_page(text: str) -> bool:
     """Whether a text looks like a page of a book that prints a table, and not like a record: it has no tag, and two
     places with cards after their names, or a table of cards."""
-    if re.search(r"^\s*\[\s*[A-Za-z]\w*\s+\"", text, re.M):
+    if re.search(r"^[^\S\n]*\[[^\S\n]*[A-Za-z]\w*[^\S\n]+\"", text, re.M):
         return False
-    page = page_of(text[:_BEGINNING])
+    page = page_of("\n".join([line[:_LONGEST_ROW] for line in text[:_BEGINNING].split("\n")]))
     if page.tables:
         return True
     page_tokens = tokens(page.text)
@@ -235,6 +237,8 @@ def _block_rows(rows: list[list[str]]) -> list[list[str]]:
 
 def _block_row(line: str) -> list[str]:
     """Return the cells of a line that holds only cards and gaps, or numbers; none if it holds anything else."""
+    if len(line) > _LONGEST_ROW:
+        return []
     row_number = re.match(r"[ \t>]*\(?([1-9][0-9]?|[IVX]+)[.)][ \t]+", line)
     words = line.split()
     if len(words) > 2 and words == [str(number) for number in range(1, len(words) + 1)]:

@@ -109,6 +109,46 @@ def test_what_the_page_says_of_its_piles_can_be_ticked(check: Any) -> None:
     assert summarized(tab, "A page of Martha") == "A page of Martha: every move was read, but check its table"
 
 
+def test_a_refused_game_is_corrected_with_one_tap(check: Any) -> None:
+    wrong = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n1. 11:QCv *\n'
+    tab = check(wrong)
+    until(tab, "document.querySelector('article.no')")
+    # The verdict is seen at once, on a phone too.
+    assert tab.evaluate("document.querySelector('article').getBoundingClientRect().top") < 100
+    words = tab.locator("article").inner_text().replace("\ufe0e", "")
+    assert "The legal moves are 2♠ from pile 11 to ♠▲ and 2♠ from pile 6 to ♠▲." in words
+    tab.get_by_role("button", name="Replay").tap()
+    frame = tab.frame_locator("iframe")
+    frame.locator("#now", has_text="refused").wait_for()
+    for part in ("#now", "#fault summary"):
+        assert frame.locator(part).evaluate("(part) => part.scrollHeight <= part.clientHeight + 1"), part
+        assert frame.locator(part).evaluate("(part) => part.scrollWidth <= part.clientWidth"), part
+    tab.get_by_role("button", name="Correct it").tap()
+    until(tab, "document.querySelector('article.yes')")
+    assert tab.input_value("#record") == wrong.replace("11:QCv", "11:2S^ 11:QCv")
+    # Nothing is lost: neither by Undo nor by a reload.
+    tab.focus("#record")
+    tab.keyboard.press("Control+z")
+    assert tab.input_value("#record") == wrong
+    tab.reload()
+    assert tab.input_value("#record") == wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("games.zip", b"PK\x03\x04rest", "is a packed folder"),
+        ("page.png", b"\x89PNG\r\n\x1a\n", "is a picture"),
+        ("page.pdf", b"%PDF-1.7", "is a PDF"),
+        ("x.bin", b"abc\0def", "is no text"),
+    ],
+)
+def test_a_file_that_is_no_text_says_what_it_is(name: str, content: bytes, words: str, check: Any) -> None:
+    tab = check("")
+    tab.set_input_files("#record-file", {"name": name, "mimeType": "", "buffer": content})
+    assert words in summarized(tab, name) and tab.input_value("#record") == ""
+
+
 def test_neither_a_record_nor_a_page(check: Any) -> None:
     tab = check("Labyrinth, the guided deal: won in 52 moves, 5:58")
     assert len(summarized(tab, "This is no recorded game.")) < 300

@@ -37,11 +37,6 @@ const WORDS = {
   rejected: ["✗", "This game has a mistake", "with a mistake"],
 };
 
-const NO_GAME = [
-  'This is no recorded game. A recorded game begins with a line such as [Game "Labyrinth"]: to get one, open Menu',
-  "while you play, and choose Save as a file. A page of a book must show its table, for example “Pile 1: 9♠ 8♥”.",
-].join(" ");
-
 /**
  * Say what comes of it. One game says it itself.
  *
@@ -148,7 +143,7 @@ async function checkText(pasted, name = "pasted.moves", first = []) {
     const checked = await call({ do: "check", text, name });
     if (checked.error) throw new Error(checked.error);
     if (mine !== run) return;
-    const { check: id, games, page, game } = checked;
+    const { check: id, games, page, game, advice } = checked;
     if (!games && text.trim() && (page || $("book-game").value)) {
       const knownGame = gameChosen.text === text ? gameChosen.game : "";
       const itsGame = $("book-game").value || knownGame || game;
@@ -158,7 +153,7 @@ async function checkText(pasted, name = "pasted.moves", first = []) {
       boxOf: (verdict) => verdictBox(verdict, { id, mine, name, games }),
       summarize: (counts, number) => report(summaryOf(counts, number, games), games === 1),
     });
-    if (!games) report(text.trim() ? NO_GAME : "Paste a game or a page first, or try an example.");
+    if (!games) report(text.trim() ? (advice ?? "") : "Paste a game or a page first, or try an example.");
   } catch (error) {
     report(endSentence(`The text could not be checked: ${messageOf(error)}`));
   }

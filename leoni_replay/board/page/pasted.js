@@ -74,7 +74,7 @@ export async function textOf(file) {
  * @param {Packing | null} letters how games are packed into an address; null where they are not
  */
 export async function recordsOf(text, letters) {
-  if (/^\s*\[\w+ "/m.test(text)) return text;
+  if (/^[^\S\n]*\[\w+ "/m.test(text)) return text;
   const inAddress = /^\s*\S+#(?:.*&)?text=(\S+)\s*$/.exec(text);
   if (inAddress) return decodeURIComponent(inAddress[1].replace(/\+/g, "%20"));
   if (/^\s*\S+#(new|learn|deal)=\S*\s*$/.test(text)) {

@@ -440,6 +440,8 @@ export interface CheckedText {
   games: number;
   page?: boolean;
   game?: string;
+  /** What to do with a text that is neither a record nor a page. */
+  advice?: string;
   error?: string;
 }
 

@@ -1,0 +1,97 @@
+"""What people paste besides records: records inside a mail or a web page, and texts that are something else."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from leoni_replay.cards import SYMBOLS
+
+#: Signs that nobody sees: marks of direction and of width, and byte order marks.
+_INVISIBLE: Final = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+_QUOTED_LINE: Final = re.compile(r"^[^\S\n]*>[^\S\n]?", re.MULTILINE)
+_TAG_LINE: Final = re.compile(r"[^\S\n]*\[\s*[A-Za-z]\w*\s")
+_MARKUP: Final = re.compile(r"<(?:!doctype|html|body|pre|p|div|br|span|code)\b", re.IGNORECASE)
+
+_NO_RECORD: Final = (
+    'This is no recorded game. A recorded game begins with a line such as [Game "Labyrinth"]: to get one, open Menu '
+    "while you play, and choose Save as a file. A page of a book must show its table, for example “Pile 1: 9♠ 8♥”."
+)
+#: What a text is by a part of it, and what to do then; the first that fits.
+_KINDS: Final = (
+    (
+        re.compile(r'\A\s*(?:\{\s*"|\[\s*[\[{"0-9])'),
+        "This is data (JSON), and Check reads records. Paste the record itself, or turn the data into records with "
+        "leoni import in a terminal.",
+    ),
+    (
+        re.compile(r'^\[(?:Event|White|Black|FEN|ECO) "', re.MULTILINE),
+        "This is a game of chess, and Check reads games of patience.",
+    ),
+    (re.compile(r"\A\{\\rtf"), "This is a formatted document (RTF). Open it, and copy its text."),
+    (re.compile(r"\A%PDF"), "This is a PDF. Open it, and copy the text of the page."),
+    (re.compile(r"\A\s*<\?xml"), "This is a file of another program. leoni import reads saved games of PySolFC."),
+    (
+        re.compile(r"\A\s*\S*://\S+\s*\Z"),
+        "This link has no game in it. While you play, open Share and copy the link to your game.",
+    ),
+    (
+        re.compile(r"(?:^|\s)(?:[a-z0-9]+:)?(?:10|[2-9TJQKA])[CDHS](?:[\^v](?:\s|\Z)|>\w)"),
+        "These moves don't say which cards were dealt. Put lines such as [Game \"Leoni's Own\"] and "
+        '[Deal "seed:1884"] before them.',
+    ),
+    (
+        re.compile(
+            rf"[{SYMBOLS}]|\b(?:hearts?|spades?|clubs?|diamonds?|Pik|Herz|Karo|Kreuz|cœur|pique|trèfle)\b", re.I
+        ),
+        "This text names cards, but shows no table that leoni can read. Pages must be in English, with one pile in a "
+        "line, for example “Pile 1: 9♠ 8♥”. If the page goes on with a game that you have as a record, open For a page "
+        "of a book, and paste that record there.",
+    ),
+)
+
+
+def without_wrapping(text: str) -> str:
+    """Return a text without what a mail, a web page or a chat has put around its lines: signs that nobody sees, the
+    signs of a quotation, and markup. The lines stay."""
+    text = _INVISIBLE.sub("", text)
+    lines = [line for line in text.split("\n") if line.strip()]
+    if lines and all(line.lstrip().startswith(">") for line in lines):
+        text = _QUOTED_LINE.sub("", text)
+    if "[Game" in text and _MARKUP.search(text):
+        from leoni_replay.prose.page import page_of  # start-up time
+
+        text = page_of(text).text
+    return text
+
+
+def only_records(text: str) -> str:
+    """Return a text with empty lines for those that stand around its records: what comes before the first tag, and
+    what is outside the fences of Markdown."""
+    lines = text.split("\n")
+    fences = [number for number, line in enumerate(lines) if line.lstrip().startswith("```")]
+    first_tag = next((number for number, line in enumerate(lines) if _TAG_LINE.match(line)), 0)
+    if any(start < first_tag < end for start, end in zip(fences[::2], fences[1::2], strict=False)):
+        inside = False
+        for number, line in enumerate(lines):
+            is_fence = line.lstrip().startswith("```")
+            inside ^= is_fence
+            if is_fence or not inside:
+                lines[number] = ""
+    elif any(line.strip()[:1].isalpha() for line in lines[:first_tag]):
+        lines[:first_tag] = [""] * first_tag
+    return "\n".join(lines)
+
+
+def kind_of_text(text: str) -> str:
+    """Return what a text is that is neither a record nor a page, and what to do, in a sentence or two; empty if it may
+    be a record."""
+    for pattern, advice in _KINDS[:2]:
+        if "[Game" not in text and pattern.search(text):
+            return advice
+    return ""
+
+
+def advice_for(text: str) -> str:
+    """Return what somebody can do whose text has neither a record nor a table."""
+    return next((advice for pattern, advice in _KINDS if pattern.search(text)), _NO_RECORD)

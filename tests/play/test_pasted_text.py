@@ -1,0 +1,81 @@
+"""What people paste into the page Check besides a record: each gets a clear answer, at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import pytest
+
+from leoni_replay.board.checking import Checks, examples
+
+GOOD = (Path(__file__).parents[2] / "transcripts/games/1884.moves").read_text(encoding="utf-8")
+WRONG = examples()[1].text
+
+
+def checked(text: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What is said of a text, and of its games."""
+    checks = Checks()
+    reply = checks.answer({"do": "check", "text": text, "name": "pasted.moves"}) or {}
+    numbers = range(1, reply["games"] + 1)
+    return reply, [
+        checks.answer({"do": "verdict", "check": reply["check"], "number": number, "width": 80}) or {}
+        for number in numbers
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('[{"game": "Martha", "moves": ["5:2H^"]}]', "JSON"),
+        ('[Event "Match"]\n[White "Fischer"]\n\n1. e4 e5 1/2-1/2\n', "chess"),
+        ("https://example.org/play.html", "no game in it"),
+        ("11:2S^ 11:QCv", "which cards were dealt"),
+        ("Lege die Pik 7 auf die Herz 8.", "in English"),
+        ("Mettez le 7♠ sur le 8♥.", "in English"),
+        ("I won today!", "no recorded game"),
+        ("{\\rtf1 x}", "RTF"),
+    ],
+)
+def test_what_is_no_record_is_called_what_it_is(text: str, words: str) -> None:
+    reply, _ = checked(text)
+    assert not reply["games"] and not reply.get("page") and words in reply["advice"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Here is my game:\n\n```\n{GOOD}```\n\nThanks!\n",
+        f"Hello Ann,\nthis is what I played.\n\n{GOOD}",
+        "\n".join(f"> {line}" for line in GOOD.split("\n")),
+        f"\u202b{GOOD}\u202c",
+        GOOD.replace("\n", "\r\n"),
+        GOOD.replace("11:2S^", "11:2S^\u200b"),
+        f"<html><body><pre>{GOOD}</pre></body></html>",
+    ],
+    ids=["Markdown", "mail", "quoted", "right to left", "CRLF", "zero width", "HTML"],
+)
+def test_what_stands_around_a_record_is_left_out(text: str) -> None:
+    _, verdicts = checked(text)
+    assert [verdict["status"] for verdict in verdicts] == ["verified"]
+
+
+def test_a_correction_keeps_what_stands_around_the_record() -> None:
+    checks = Checks()
+    text = f"Here is my game:\n\n```\n{WRONG}```\n\nThanks!\n"
+    number = (checks.answer({"do": "check", "text": text, "name": "x"}) or {})["check"]
+    verdict = checks.answer({"do": "verdict", "check": number, "number": 1, "width": 80}) or {}
+    assert [finding["line"] for finding in verdict["findings"]] == [8]
+    corrected = checks.answer({"do": "correct", "check": number, "number": 1, "correction": 0}) or {}
+    assert corrected["text"] == text.replace("11:QCv", "11:2S^ 11:QCv")
+
+
+@pytest.mark.parametrize(
+    "text", ["\n" * 1_000_000, "word " * 200_000, "a" * 1_000_000, " \n" * 500_000, "> " * 500_000]
+)
+def test_a_million_characters_of_nothing_are_answered_at_once(text: str) -> None:
+    checked("first")
+    start = process_time()
+    checked(text)
+    assert process_time() - start < 3
