@@ -388,6 +388,33 @@ def test_a_dragged_card_takes_along_what_moves_with_it(serve: Serve, tmp_path: P
         assert tab.locator("#told").is_visible() and board.desk.session.move_number == played
 
 
+#: Whether the face of each card of a place is drawn.
+FACES = "(place) => table.piles[place].map(({ box }) => box.querySelector('.face:not(.pip)').checkVisibility())"
+
+
+def test_a_face_is_drawn_where_it_is_seen(serve: Serve, tmp_path: Path) -> None:
+    """Of a card under another the face is not drawn, which would cost a browser time; it is while that one is dragged.
+    The next game is laid with the same cards."""
+    board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
+    tab = serve(board)
+    from_pile = tab.evaluate("state.reply.legal.find(({ from }) => from?.[1] > 0).from")
+    place, card = from_pile
+    assert tab.evaluate(FACES, place) == [False] * card + [True]
+    x, y = tab.evaluate(CORNER, from_pile)
+    tab.mouse.move(x, y)
+    tab.mouse.down()
+    tab.mouse.move(x + 30, y + 30, steps=3)
+    assert tab.evaluate(FACES, place) == [False] * (card - 1) + [True, True]
+    tab.mouse.move(x, y)
+    tab.mouse.up()
+    settled(tab)
+    tab.evaluate("window.cards = new Set(table.querySelectorAll('.card'))")
+    tab.evaluate("ask({ do: 'begin', name: `Weaver's`, rules: '', deal: '' })")
+    until(tab, "gameOf(state) === `Weaver's` && state.reply")
+    assert tab.evaluate("table.querySelectorAll('.card').length") == 104
+    assert tab.evaluate("[...table.querySelectorAll('.card')].every((box) => cards.has(box))")
+
+
 def test_keys_play(serve: Serve, tmp_path: Path) -> None:
     board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
     tab = serve(board)

@@ -28,10 +28,10 @@ let tapped = null;
 function layEarly(name, caption, game) {
   tapped = null;
   tell({ type: "previewed", name });
-  table.load(game);
   $("title").textContent = name;
   setCaption(caption);
   fit();
+  table.load(game);
   table.targets([]);
   table.dataset.idle = "loading";
 }

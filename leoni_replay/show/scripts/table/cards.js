@@ -48,10 +48,28 @@ export function makeCard(code) {
   const box = make("div", { class: "card unknown" });
   const face = draw(box, "svg", { viewBox: "0 0 60 84", "aria-hidden": "true" });
   for (const ground of ["card", "known", "back"])
-    draw(face, "use", { href: `#lr-${ground}`, class: `ground ${ground}` });
+    draw(face, "use", { href: `#lr-${ground}`, class: `ground of-${ground}` });
   draw(face, "use", { href: "#lr-lit", class: "ground mark" });
   const front = draw(face, "g", { class: "front" });
   const card = { box, front, suit: "unknown", down: code >= DOWN, card: code & ~DOWN };
   paintCard(card, card.card);
+  return card;
+}
+
+/** What the table says of how a card lies. */
+const LAID = ["down", "known", "across", "longways", "lapped", "overlaid", "tight", "tighter"];
+
+/**
+ * A card that is taken for another table: of the last one nothing is left but how it lay, which a browser need not find
+ * out again where it lies the same.
+ *
+ * @param {Card} card
+ * @param {boolean} down whether it lies face down
+ */
+export function clearCard(card, down) {
+  const { box, suit } = card;
+  for (const name of box.getAttributeNames()) if (name !== "class" && name !== "style") box.removeAttribute(name);
+  box.className = ["card", suit, ...LAID.filter((name) => box.classList.contains(name))].join(" ");
+  card.down = down;
   return card;
 }

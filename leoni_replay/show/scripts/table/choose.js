@@ -18,6 +18,7 @@ import { placeInWords, pretty, spoken } from "./words.js";
  * @typedef {object} Drag
  * @property {Where} where
  * @property {{ box: HTMLElement, base: string, height: string }[]} cards
+ * @property {HTMLElement | null} beneath the card under them, if a part of its face is hidden
  * @property {number} x
  * @property {number} y
  * @property {number} id
@@ -304,7 +305,9 @@ export class Chooser {
       .slice(i, i + (move ? taken(move) : 1))
       .map(({ box }) => ({ box, base: box.style.transform, height: box.style.zIndex }));
     const { clientX: x, clientY: y, pointerId: id } = event;
-    this.drag = { where, cards, x, y, id, on: false, stuck: !moves.length };
+    const below = this.table.piles[p][i - 1]?.box;
+    const beneath = below?.classList.contains("overlaid") ? below : null;
+    this.drag = { where, cards, beneath, x, y, id, on: false, stuck: !moves.length };
   }
 
   /**
@@ -367,6 +370,7 @@ export class Chooser {
       if (Math.hypot(x, y) < DRAG) return;
       drag.on = true;
       table.setPointerCapture(event.pointerId);
+      drag.beneath?.classList.remove("overlaid");
       for (const { box, height } of drag.cards) {
         box.classList.add("dragged");
         box.style.zIndex = String(Number(height) + 500);
@@ -407,6 +411,7 @@ export class Chooser {
       box.style.transform = base;
       box.style.zIndex = height;
     }
+    drag.beneath?.classList.add("overlaid");
   }
 
   /** @param {PointerEvent} event */

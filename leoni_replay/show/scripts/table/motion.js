@@ -52,6 +52,9 @@ export function flourish(table, won, moving) {
   let n = 0;
   table.piles.forEach((pile, p) => {
     if (table.spots[p].lie !== "top") return;
-    for (const { box } of pile.slice(-1)) box.style.setProperty("--turn", `${600 + 90 * n++}ms`);
+    for (const { box } of pile.slice(-1)) {
+      box.classList.add("rising");
+      box.style.setProperty("--turn", `${600 + 90 * n++}ms`);
+    }
   });
 }

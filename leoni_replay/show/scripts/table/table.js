@@ -12,7 +12,7 @@
 // Events: `shown` when cards have come to lie or a step is held (`done`: all of the step lies), `choose` when a move is
 // chosen.
 
-import { DOWN, HEIGHT, makeCard, paintCard, UNKNOWN, WIDTH } from "./cards.js";
+import { clearCard, DOWN, HEIGHT, makeCard, paintCard, UNKNOWN, WIDTH } from "./cards.js";
 import { draw, make, makeDrawing, put, quiet } from "./dom.js";
 import { redeal } from "./motion.js";
 import { fanned, LINE, planFor, STEPS } from "./plan.js";
@@ -44,6 +44,9 @@ const NO_PLAN = {
   ...{ spots: [], coming: [], size: [0, 0], scale: 1, step: 0, small: false, key: "" },
   ...{ zones: [], dealt: -1, room: [0, 0], left: 0, down: 0, aside: false },
 };
+
+/** How far below the upper edge of a card its face begins. */
+const FACE_TOP = 25;
 
 /** How close the cards of a pile may come to lie before the table is laid anew: where it leaves room below, and not. */
 const LOOSE = 0.85;
@@ -104,7 +107,8 @@ export class CardTable extends HTMLElement {
   /** @param {TableData} table */
   load({ places, zones, grows = false, open, lines, caption, deal, rows }) {
     clearTimeout(this.timer);
-    this.replaceChildren();
+    // Cards are made once and taken again: a browser needs a tenth of a second and more for what is drawn on a hundred.
+    const loose = [...this.piles.flat(), ...this.gone];
     Object.assign(this, { spots: places, lines, grows, open });
     this.steps = [{ caption, deal, rows, zones, changes: [] }];
     this.at = 0;
@@ -118,13 +122,18 @@ export class CardTable extends HTMLElement {
     this.plan = NO_PLAN;
     this.rooms = new Map();
     this.over = places.some(({ longways }) => longways) ? (HEIGHT - WIDTH) / 2 : 0;
+    for (const parts of this.places) for (const part of Object.values(parts ?? {})) part.remove();
     this.places = places.map((place) => this.makePlace(place));
-    this.piles = places.map(({ cards }) => cards.map(makeCard));
+    this.piles = places.map(({ cards }) => cards.map((code) => takeOrMake(loose, code)));
+    for (const { box } of loose) box.remove();
     this.gone = [];
-    for (const pile of this.piles) this.append(...pile.map((card) => card.box));
     this.trail.clear();
-    this.append(this.trail.svg);
-    this.still(() => this.refit(true));
+    this.still(() => {
+      this.refit(true);
+      // They come to the page where they lie, so that it finds out once how they look.
+      const added = this.piles.flat().filter(({ box }) => box.parentNode !== this);
+      this.append(...added.map(({ box }) => box), this.trail.svg);
+    });
   }
 
   /** What is drawn of it now, as another element. */
@@ -320,6 +329,7 @@ export class CardTable extends HTMLElement {
     // Where something opens beside the table, its cards stay where they are as far as they can.
     const aside = !known && this.isFitted && oldHeight === height;
     this.isFitted = true;
+    if (!this.steps.length) return;
     this.still(() => this.refit(true, known, aside));
   }
 
@@ -599,6 +609,8 @@ export class CardTable extends HTMLElement {
     classList.toggle("known", lie === "hidden");
     classList.toggle("moved", marked.has(card));
     classList.toggle("carried", carried.has(card));
+    // Where only the index of a card is seen, its face is not drawn.
+    classList.toggle("overlaid", isCovered && (dx > 0 || (dy > 0 && dy <= FACE_TOP)));
     // Rank and suit stand one below the other where only the left edge is seen.
     classList.toggle("across", dx > 0 && isCovered);
     classList.toggle("longways", Boolean(longways));
@@ -873,6 +885,17 @@ function turnCard(card, face) {
 function takeCard(loose, code) {
   const index = loose.findIndex(({ card }) => card === (code & ~DOWN));
   return index < 0 ? undefined : loose.splice(index, 1)[0];
+}
+
+/**
+ * A card of the last table, if one is left, or a new one.
+ *
+ * @param {Card[]} loose those that are left: the card is taken out
+ * @param {number} code what stands on it, and whether it lies face down
+ */
+function takeOrMake(loose, code) {
+  const left = takeCard(loose, code);
+  return left ? clearCard(left, code >= DOWN) : makeCard(code);
 }
 
 customElements.define("leoni-cards", CardTable);
