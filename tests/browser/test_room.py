@@ -81,7 +81,7 @@ def test_a_rejected_game_opens_with_its_table_and_the_refused_move(size: tuple[i
         summary = tab.locator("#fault summary").bounding_box()
         assert summary is not None and summary["x"] + summary["width"] <= size[0]
         # Where there is room the reason is read in full.
-        assert summary["height"] < (60 if size[1] >= 600 else 32)
+        assert summary["height"] < (100 if size[1] >= 600 else 32)
     if size[0] > 900:
         assert whole(tab, "#moves li.no") and whole(tab, ".end")
 
