@@ -85,7 +85,7 @@ test("a card that can't move follows a finger a little, goes back, and it is ask
   const told = [];
   const chooser = chooserOf([topMove], told);
   const names = [];
-  const classList = { add: (name) => names.push(name), remove() {} };
+  const classList = { add: (name) => names.push(name), remove() {}, contains: () => false };
   const box = { style: { transform: "", zIndex: "3" }, classList };
   chooser.table.piles[0] = Array(5).fill({ box });
   Object.assign(chooser.table, { dataset: {}, areaOf: () => [0, 0, 60, 124], setPointerCapture() {} });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { gameWords, invitationWords } from "../../leoni_replay/board/page/invitation.js";
+import { invitationWords, replayWords } from "../../leoni_replay/board/page/invitation.js";
 import { byHand, cardsHome } from "../../leoni_replay/board/page/known.js";
 import { ask, sendTo } from "../../leoni_replay/board/page/requests.js";
 import { initial, next } from "../../leoni_replay/board/page/state.js";
@@ -347,7 +347,7 @@ test("an invitation says which game it is, what came of it, and that it is the r
 });
 
 test("a link to a whole game says what there is to see", () => {
-  const words = (result, isMine) => gameWords(laid({ result }), isMine).lines[0];
+  const words = (result, isMine) => replayWords(laid({ result }), isMine).lines[0];
   assert.equal(words("won", true), "Labyrinth, a game of patience. See how I won it, move by move:");
   assert.equal(words("won", false), "Labyrinth, a game of patience. See how it was played, move by move:");
   assert.equal(words("*", true), words("won", false));

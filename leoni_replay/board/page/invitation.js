@@ -53,7 +53,7 @@ export function invitationWords(state, played) {
  * @param {State} state
  * @param {boolean} isMine whether it was played here
  */
-export function gameWords(state, isMine) {
+export function replayWords(state, isMine) {
   const title = `${gameOf(state)}, a game of patience`;
   const how = { won: "how I won it", lost: "how I lost it", conceded: "how far I came" }[state.reply?.result ?? ""];
   return { title, lines: [`${title}. See ${(isMine && how) || "how it was played"}, move by move:`] };

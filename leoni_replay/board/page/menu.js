@@ -124,7 +124,11 @@ async function saveRecord() {
   } else tell({ type: "said", notice: informed([saved]) });
 }
 
-/** @param {"rules" | "games" | "statistics" | "next deal" | "invite" | "name the rest" | "review" | "go on with the guide"} act */
+/**
+ * @typedef {"rules" | "games" | "statistics" | "next deal" | "invite"} GameAct
+ * @typedef {"name the rest" | "review" | "go on with the guide"} PlayAct
+ */
+/** @param {GameAct | PlayAct} act */
 function afterMenu(act) {
   closeMenu();
   press(act);
@@ -134,7 +138,10 @@ const clicks = {
   unsaved: saveRecord,
   renew: () => location.reload(),
   more: openMenu,
-  keyboard: () => $("keys").showModal(),
+  keyboard: () => {
+    $("keys").showModal();
+    enterAt($("keys").querySelector("h2"));
+  },
   listed: () => press("the list"),
   list: () => press("the list"),
   concede: () => askTwice("concede"),

@@ -3,7 +3,7 @@
 import { table } from "../../show/scripts/shared/page.js";
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { pluralize } from "../../show/scripts/table/signs.js";
-import { gameWords, invitationWords } from "./invitation.js";
+import { replayWords, invitationWords } from "./invitation.js";
 import { cardsHome } from "./known.js";
 import { informed } from "./notices.js";
 import { hintsTaken, isOnlyWatched, secondsPlayed, timed } from "./results.js";
@@ -56,7 +56,7 @@ async function passOn({ title, lines, url }) {
     }
   }
   try {
-    await navigator.clipboard.writeText(textOf(lines, url));
+    await navigator.clipboard.writeText(messageText(lines, url));
     return "Copied";
   } catch {
     return "To copy by hand";
@@ -67,7 +67,7 @@ async function passOn({ title, lines, url }) {
  * @param {string[]} lines
  * @param {string} url
  */
-const textOf = (lines, url) => [...lines, url].filter(Boolean).join("\n");
+const messageText = (lines, url) => [...lines, url].filter(Boolean).join("\n");
 
 /**
  * Pass a message on; where the browser neither sends nor copies, it stands on a sheet.
@@ -76,7 +76,7 @@ const textOf = (lines, url) => [...lines, url].filter(Boolean).join("\n");
  */
 async function passOnOrShow(message) {
   const passed = await passOn(message);
-  if (passed === "To copy by hand") showToCopy(textOf(message.lines, message.url));
+  if (passed === "To copy by hand") showToCopy(messageText(message.lines, message.url));
   return passed;
 }
 
@@ -108,7 +108,7 @@ async function invite() {
 /** Send a link with which others watch the game. */
 async function sendGame() {
   const url = (await links?.shareable()) ?? "";
-  return passOnOrShow({ ...gameWords(state, !isOnlyWatched()), url });
+  return passOnOrShow({ ...replayWords(state, !isOnlyWatched()), url });
 }
 
 // -- from the sheet of the result -------------------------------------------------------------------------------------

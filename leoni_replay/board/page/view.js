@@ -263,7 +263,7 @@ function surveyView({ reply, survey }) {
 // -- the whole --------------------------------------------------------------------------------------------------------
 
 /**
- * The deal of a day, as the header names it: in words, and in short where there is little room; empty of any other deal.
+ * The deal of a day, as the header names it: in words, and in short where there is little room; of any other deal none.
  *
  * @param {State} state
  */

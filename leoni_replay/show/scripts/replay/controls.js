@@ -68,7 +68,11 @@ function holds(button, by) {
 }
 holds($("back"), -1);
 holds($("next"), 1);
-const openOptions = () => $("options").showModal();
+/** The focus is put by hand: a page in a frame of another may not have it put by a browser. */
+function openOptions() {
+  $("options").showModal();
+  $("choices").focus();
+}
 /** The options, at the list of keys. */
 function openKeys() {
   openOptions();
