@@ -119,12 +119,14 @@ def test_cards_become_known_and_unknown_again(names: Iterable[str], show: Open) 
 
 
 #: Places that lie on each other or outside of their table, as the page lays them out; rows of a letter may take turns.
+#: Of a place on which its neighbour is meant to lie the rest is meant.
 LAID = """() => {
   const { plan, spots, piles, over } = table, wrong = [];
   const areas = plan.spots.flatMap((spot, p) => {
     if (!spot) return [];
     const [left, top, right, bottom] = table.areaOf(p), turn = spots[p].longways ? over : 0;
-    return [[p, left - turn, top + turn, right + turn, bottom - turn]];
+    const [under, foot] = [spot.lap?.right?.hides ?? 0, spot.lap?.foot?.hides ?? 0];
+    return [[p, left - turn, top + turn, right + turn - under, bottom - turn - foot]];
   });
   for (const [p, left, top, right, bottom] of areas) {
     if (left < 0 || top < 0 || right > plan.size[0] + 1 || bottom > plan.size[1] + 1) wrong.push(spots[p].name);

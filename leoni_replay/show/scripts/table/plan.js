@@ -67,9 +67,10 @@ function worth({ scale, step, skeleton: { shape } }) {
  * @param {Point} room
  * @param {Plan | null} before
  * @param {number} better
+ * @param {number} down how far down the table lies and stays: cards that lie farther apart don't take that room
  * @returns {Plan}
  */
-export function planFor(table, zones, most, [width, height], before, better) {
+export function planFor(table, zones, most, [width, height], before, better, down) {
   const small = Math.min(width, height) < 520;
   const gap = small ? 3 : 10;
   const frame = table.appendChild(make("div", { class: small ? "small frame" : "frame" }));
@@ -81,7 +82,7 @@ export function planFor(table, zones, most, [width, height], before, better) {
     frame.style.setProperty("--step", `${step}px`);
     return skeletons.map((skeleton) => {
       const { offsetWidth: wide, offsetHeight: high } = skeleton.root;
-      const scale = Math.min(width / wide, height / high, 1.8);
+      const scale = Math.min(width / wide, (step > STEPS[0] ? height - down : height) / high, 1.8);
       return { skeleton, step, scale, size: /** @type {Point} */ ([wide, high]) };
     });
   });

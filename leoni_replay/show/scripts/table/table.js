@@ -417,7 +417,7 @@ export class CardTable extends HTMLElement {
     this.plan = { ...old, room };
     if (!isKnown && !stays) {
       const before = (anew && !aside) || old.dealt !== dealt ? null : old;
-      const plan = planFor(this, zones, this.needed(), room, before, aside ? 1.3 : 1.1);
+      const plan = planFor(this, zones, this.needed(), room, before, aside ? 1.3 : 1.1, anew ? 0 : old.down);
       this.plan = { ...old, ...plan, room, zones, dealt };
     }
     if (!isKnown) this.anchor(old, aside, anew && !known && !aside);
