@@ -60,6 +60,63 @@ def test_legal_steps_say_where_every_card_would_go(name: str, book: str) -> None
         game.push(draw.choice(steps).move)
 
 
+def odd_moves(game: lr.GameInPlay, draw: random.Random) -> list[str]:
+    """Return some texts of moves: legal ones in every form, with wrong consequences, as misplays, and settings."""
+    cards = [str(lr.Card(number)) for number in draw.sample(range(52), 6)]
+    legal = [str(move) for move in game.legal()]
+    bare = [f"{move.card}{draw.choice(['', move.dest or ''])}" for move in game.legal() if move.card is not None]
+    moves = draw.sample(legal, min(3, len(legal))) + draw.sample(bare, min(4, len(bare))) + ["deal", "redeal", "exile"]
+    moves += [f"{card}{draw.choice(['', '^', 'v', '>talon'])}" for card in cards[:2]]
+    moves += [f"{move.partition('+')[0]}+{cards[2]}" for move in legal[:2]] + [f"deal+{cards[3]},{cards[4]}"]
+    places = [name for name, pile in game.position.places.items() if pile and name not in game.game.foundations]
+    place = draw.choice(places)
+    lying = " ".join(str(lr.Card(card)) for card in game.position.places[place] if card < 52)
+    settings = [f"set {{{place}: {cards[5]}}}", f"set {{{place}: {lying}}}"]
+    return moves + [f"misplay {move}" for move in draw.sample(moves, 4)] + settings
+
+
+@pytest.mark.share(2)
+@pytest.mark.parametrize(("name", "book"), BOOKS)
+def test_why_not_says_what_push_does(name: str, book: str) -> None:
+    draw = random.Random(f"{name} {book}")
+    game = lr.new(name, "seed:why", book)
+    for _ in range(4):
+        for text in odd_moves(game, draw):
+            before, trial = (str(game), game.digest, game.position.key), game.copy()
+            reason = game.why_not(text)
+            assert (str(game), game.digest, game.position.key) == before
+            try:
+                trial.push(text)
+                assert reason is None, text
+            except lr.IllegalMove as error:
+                assert reason is not None, text
+                assert reason.message in str(reason) and reason.code == error.diagnostic.code, text
+            # Only a move by the rules is legal.
+            assert (text in game.legal()) == (reason is None and not text.startswith(("misplay", "set"))), text
+        if not (moves := game.legal()):
+            break
+        game.push(draw.choice(moves))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("Martha", "2C", "M207"),
+        ("Martha", "3:2C^+KH", "M218"),
+        ("Labyrinth", "deal+AC,AD", "M218"),
+        ("Martha", "misplay 3:2C^", "M231"),
+        ("Martha", "set {3: KD}", "M232"),
+    ],
+)
+def test_what_push_refuses_has_a_reason(name: str, text: str, code: str) -> None:
+    game = lr.new(name, "seed:1" if name == "Martha" else "seed:1884", None if name == "Martha" else "mcneely")
+    reason = game.why_not(text)
+    assert reason is not None and reason.code == code
+    with pytest.raises(lr.IllegalMove) as caught:
+        game.push(text)
+    assert caught.value.diagnostic.code == code and reason.message in str(caught.value)
+
+
 def test_what_is_no_move() -> None:
     game = lr.new(deal="seed:1884")
     with pytest.raises(ValueError, match="not a move: 'nonsense'"):

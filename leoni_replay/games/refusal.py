@@ -38,6 +38,10 @@ class Refusal(NamedTuple):
     plain: str = ""
     marks: Marks = ()
 
+    def __str__(self) -> str:
+        """Return the sentence, with the rule in parentheses."""
+        return f"{self.message} ({self.clause.label}, {self.clause.name})" if self.clause else self.message
+
     @property
     def gentle(self) -> str:
         """The sentence for a player at the table."""

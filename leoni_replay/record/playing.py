@@ -85,11 +85,13 @@ class LegalMoves:
             return False
         try:
             command, _ = _command_and_mark(move, self._position.game.vocabulary)
-            step = self._position.play_command(command)
-        except (ValueError, Refused, Ambiguous):
+            # A misplay or a setting can be pushed, but is no legal move.
+            step = None if command.how else _play(self._position, command)
+        except ValueError:
             return False
-        self._position.undo(step)
-        return not contradicts(command, step.move)
+        if step is not None:
+            self._position.undo(step)
+        return step is not None
 
 
 class GameInPlay:
@@ -151,11 +153,10 @@ class GameInPlay:
         if order is not None:
             self._set_order(order)
         try:
-            step = do_by_hand(self._position, command) or self._position.play_command(command)
+            step = _play(self._position, command)
         except (Refused, Ambiguous):
-            raise self._illegal_move(command) from None
-        if contradicts(command, step.move):
-            self._position.undo(step)
+            step = None
+        if step is None:
             raise self._illegal_move(command)
         self._steps.append(step)
         self._marks.append(mark)
@@ -195,13 +196,26 @@ class GameInPlay:
         return self._position.legal_steps()
 
     def why_not(self, move: str | Move) -> Refusal | None:
-        """Return the reason why a move is refused; None if it can be played.
+        """Return the reason why :meth:`push` would refuse a move; None if it would play it. Nothing is played.
+
+        >>> game = lr.new("Leoni's Own", "seed:1884", "wikipedia")
+        >>> print(game.why_not("11:2S^"), game.why_not("7:3D^"), sep="\\n")
+        None
+        3♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down) (wikipedia 3, building)
 
         Raises:
             ValueError, TypeError: as :meth:`push`.
         """
         command, _ = _command_and_mark(move, self.game.vocabulary)
-        return self._position.why_not(command)
+        try:
+            if _play(self._position.copy(), command) is not None:
+                return None
+        except Refused as error:
+            return error.refusal
+        except Ambiguous as error:
+            sources = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
+            return self._refusal(command, sources)
+        return self._refusal(command, () if command.source is None else (command.source,))
 
     def copy(self) -> GameInPlay:
         """Return an independent copy of the game; moves played or taken back there don't change this one."""
@@ -377,6 +391,11 @@ class GameInPlay:
             return IllegalMove(self._diagnostic_of_unknown(command, replayed.transcript.file))
         return IllegalMove(replayed.error)
 
+    def _refusal(self, command: Move, places: tuple[str, ...]) -> Refusal:
+        """Return what the diagnostic of an illegal move says, with the places to look at."""
+        diagnostic = self._illegal_move(command).diagnostic
+        return Refusal(diagnostic.code, diagnostic.message, diagnostic.clause, places, diagnostic.notes)
+
     def _diagnostic_of_unknown(self, command: Move, file: str) -> Diagnostic:
         """Return the diagnostic for a move in a position with unknown cards."""
         refusal = self._position.why_not(command)
@@ -487,6 +506,22 @@ def _game_from(position: Position) -> GameInPlay:
     if game.position != position:
         raise LeoniError("a layout cannot describe this position: play on from its replay")
     return game
+
+
+def _play(position: Position, command: Move) -> Step | None:
+    """Play a move, a misplay or a setting on a position.
+
+    Returns:
+        The step; None if the command says otherwise what the move brings about: then nothing has been played.
+
+    Raises:
+        Refused, Ambiguous: it cannot be played.
+    """
+    step = do_by_hand(position, command) or position.play_command(command)
+    if contradicts(command, step.move):
+        position.undo(step)
+        return None
+    return step
 
 
 def _command_and_mark(move: str | Move, vocabulary: Vocabulary) -> tuple[Move, str]:
