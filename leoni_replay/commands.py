@@ -6,13 +6,18 @@ other.
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from leoni_replay.cards import DOWN, GAP, PACK_SIZE, TEXT, Card, texts
+from leoni_replay.drawing import describe
 from leoni_replay.leoni_error import LeoniError
 
 #: the destinations of a card that goes from one foundation to the other
 REVERSALS: Final = ("^v", "v^")
+#: the letters and digits of a name, whatever the game: a source that has others is the text of a move, not a part of it
+_SOURCE: Final = re.compile("[a-z0-9]+")
+_DEST: Final = re.compile("\\^v?|v\\^?|~|>[A-Za-z0-9]+")
 
 
 class Move(NamedTuple):
@@ -21,6 +26,11 @@ class Move(NamedTuple):
     A part that is left out is None; a *written* command may omit any part. A *legal* move (from a game) has ``source``,
     ``card`` and ``dest`` as far as the long form writes them. Its checked parts (``path``, ``stalemate``, ``shown``)
     are filled in only when it has been played.
+
+    :meth:`parse` makes one from its text:
+
+    >>> lr.Move.parse("11:2S^").source, lr.Move.parse("11:2S^")
+    ('11', <Move 11:2S^>)
     """
 
     #: ``"1"`` … ``"13"``, ``"exile"``, ``"talon"``, ``"dropped"``, ``"r3c5"``, or an action: ``"deal"``, ``"redeal"``
@@ -40,9 +50,28 @@ class Move(NamedTuple):
     #: that have left the table
     placed: tuple[tuple[str, tuple[Card, ...]], ...] = ()
 
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """Return the move that a text is in the notation, in long form or short. A mark after it (``!``) is read, but
+        is no part of the move. A misplay or a setting is a move too.
+
+        Raises:
+            LeoniError: the text is not a move.
+            TypeError: it is not text.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"the text of a move is text, not {type(text).__name__}")
+        move, _ = describe("parsed move", text.strip(), None)
+        assert isinstance(move, Move)
+        return move
+
     def __repr__(self) -> str:
-        """Return the move as the notation writes it: ``Move("11:2S^")``."""
-        return f'Move("{self}")'
+        """Return the move as the notation writes it: ``<Move 11:2S^>``."""
+        try:
+            return f"<Move {self}>"
+        except (TypeError, IndexError):
+            # Its parts are not such as a move has (:meth:`check`); somebody wants to see which.
+            return f"<no Move: {tuple.__repr__(self)}>"
 
     def __str__(self) -> str:
         """Return the move in the notation, with all the parts that the command has. A woven card without a known path
@@ -64,11 +93,16 @@ class Move(NamedTuple):
         return f"{how} {text}" if how else text
 
     def check(self) -> None:
-        """Check that its cards are cards: a program can write what no text can.
+        """Check that its parts can be such: a program can write what no text can.
 
         Raises:
-            ValueError: one is not.
+            LeoniError: one cannot.
         """
+        for part, form, name in ((self.source, _SOURCE, "source"), (self.dest, _DEST, "destination")):
+            if part is not None and not (isinstance(part, str) and form.fullmatch(part)):
+                raise LeoniError(f"{part!r} is not the {name} of a move: Move.parse(text) reads the text of one")
+        if self.how not in ("", "misplay", "set"):
+            raise LeoniError(f"{self.how!r} is not a word before a move: that is 'misplay' or 'set'")
         for card in (self.card, *(self.path or ()), *(self.shown or ())):
             if card is not None and not (isinstance(card, int) and 0 <= card < PACK_SIZE):
                 raise LeoniError(f"{card!r} is not a card: cards are numbers from 0 to {PACK_SIZE - 1}")

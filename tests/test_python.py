@@ -104,6 +104,23 @@ def test_an_illegal_move_is_refused_and_not_played() -> None:
     assert str(position.play_command(read_command("11:2S")[0])) == "11:2S^"
 
 
+def test_a_move_is_made_of_its_text_or_of_parts_that_can_be_such() -> None:
+    move = lr.Move.parse(" 11:2S^! ")
+    assert move == lr.Move("11", CARD["2S"], "^") and lr.Move.parse(str(move)) == move
+    assert lr.Move.parse("misplay 4:9C>7").how == "misplay" and lr.Move.parse("set {4: KD 3C}").placed[0][0] == "4"
+    with pytest.raises(lr.LeoniError, match="not a move: 'nonsense'"):
+        lr.Move.parse("nonsense")
+    with pytest.raises(TypeError, match="the text of a move is text, not int"):
+        lr.Move.parse(3)  # type: ignore[arg-type]
+    assert repr(lr.Move("3", "2C", "^")).startswith("<no Move: ('3', '2C', '^'")  # type: ignore[arg-type]
+    game = lr.new("Leoni's Own", "seed:1884")
+    wrong: list[dict[str, Any]] = [{"source": "11:2S^"}, {"source": "2S"}, {"source": 11}, {"dest": "up"}, {"how": "x"}]
+    for parts in wrong:
+        for ask in (game.push, game.why_not, lambda move: lr.Transcript.build({"Game": "Martha"}, [move])):
+            with pytest.raises(lr.LeoniError, match=r"is not the (source|destination) of a move|is not a word before"):
+                ask(lr.Move(**parts))
+
+
 # -- misuse ---------------------------------------------------------------------------------------------------------
 
 
@@ -485,7 +502,7 @@ def test_reprs_are_short() -> None:
     assert repr(replay) == f"<Replay of Leoni's Own, wikipedia, seed:1884: verified, lost after 56 moves; {legal}>"
     assert repr(replay.transcript) == "<Transcript of Leoni's Own, wikipedia, seed:1884: 56 moves, lost>"
     assert repr(replay.position) == f"Leoni's Own, wikipedia\n{replay.position}".rstrip()
-    assert repr(replay.steps[0].move) == 'Move("11:2S^")'
+    assert repr(replay.steps[0].move) == "<Move 11:2S^>"
     assert repr(replay.game) == "<Leoni's Own, wikipedia>"
     assert repr(lr.deal("seed:1", "weavers")) == "<Deal of Weaver's, weavers, seed:1>"
     assert repr(replayed(WRONG)) == "<Replay of Leoni's Own, wikipedia, seed:1884: rejected (M203), after 1 move>"

@@ -1019,5 +1019,4 @@ def _check_command(command: object) -> Move:
     if isinstance(command, Move):
         command.check()
         return command
-    advice = "leoni_replay.notation.braces.read_command(text)[0] makes one from the text of a move"
-    raise TypeError(f"{command!r} is not a Move: {advice}")
+    raise TypeError(f"{command!r} is not a Move: Move.parse(text) makes one from the text of a move")

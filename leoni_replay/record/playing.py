@@ -201,7 +201,7 @@ class GameInPlay:
         >>> game = lr.new("Leoni's Own", "seed:1884", "wikipedia")
         >>> print(game.why_not("11:2S^"), game.why_not("7:3D^"), sep="\\n")
         None
-        3♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down) (wikipedia 3, building)
+        3♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down) (wikipedia 4, play)
 
         Raises:
             ValueError, TypeError: as :meth:`push`.
@@ -528,10 +528,11 @@ def _command_and_mark(move: str | Move, vocabulary: Vocabulary) -> tuple[Move, s
     """Return a move, which may be text, as a command, with its mark (``!`` …; empty for none).
 
     Raises:
-        ValueError: the text is not a move.
+        LeoniError: the text is not a move, or the command has parts that no move can have.
         TypeError: it is neither text nor a command.
     """
     if isinstance(move, Move):
+        move.check()
         return move, ""
     if isinstance(move, str):
         return read_command(move.strip(), vocabulary)
