@@ -29,7 +29,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from leoni_replay.cards import Card, Suit
-    from leoni_replay.collecting.api import Addable, Library, Record, Rows, archive
+    from leoni_replay.collecting.api import Addable, Library, Rows, archive
     from leoni_replay.collecting.archive import AddCounts
     from leoni_replay.collecting.exporting import ExportError
     from leoni_replay.collecting.record_facts import Facts
@@ -96,6 +96,7 @@ if TYPE_CHECKING:
         Note,
         Number,
         Problem,
+        Record,
         Result,
         Statement,
         Tag,
@@ -129,7 +130,7 @@ _WHERE = {
     name: module
     for module, names in {
         "cards": ("Card", "Suit"),
-        "collecting.api": ("Addable", "Library", "Record", "Rows", "archive"),
+        "collecting.api": ("Addable", "Library", "Rows", "archive"),
         "collecting.archive": ("AddCounts",),
         "collecting.exporting": ("ExportError",),
         "collecting.record_facts": ("Facts",),
@@ -196,6 +197,7 @@ _WHERE = {
             "Note",
             "Number",
             "Problem",
+            "Record",
             "Result",
             "Statement",
             "Tag",

@@ -121,7 +121,7 @@ def objects() -> dict[str, Any]:
 
 
 #: Classes that are base classes or connections, and options, which are dictionaries.
-NO_VALUES = {"Game", "Places", "Library", "AddCounts", "Facts", "Revealed", "Fix", "Edit", "Walk"}
+NO_VALUES = {"Game", "Record", "Places", "Library", "AddCounts", "Facts", "Revealed", "Fix", "Edit", "Walk"}
 
 
 def collect_parts(value: Any, parts: dict[type, Any], seen: set[int]) -> None:

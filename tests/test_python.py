@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import doctest
 import gzip
+import inspect
 import io
 import json
 import pickle
@@ -146,25 +147,25 @@ def test_nonsense_gets_a_sentence() -> None:
     replay, game = lr.replay(record), lr.new("Martha", "seed:1")
     sampled = {"name": "Martha", "rules": None, "seed": "x", "games": 0, "want": "any", "tries": 1, "player": "x"}
     calls: list[tuple[Callable[..., Any], dict[str, Any]]] = [
-        (lr.convert, {"source": record, "to": "json", "indent": 1}),
-        (lr.convert, {"source": record, "to": "svg", "at": 0, "size": 90}),
+        (lr.convert, {"records": record, "to": "json", "indent": 1}),
+        (lr.convert, {"records": record, "to": "svg", "at": 0, "size": 90}),
         (lr.deal, {"deal": "seed:1", "game": "Martha", "rules": "mcneely"}),
         (lr.draft, {"game": "Martha", "deal": "seed:1", "rules": None}),
-        (lr.dumps, {"transcripts": record}),
+        (lr.dumps, {"records": record}),
         (lr.examine, {"transcript": record, "rules": None, "at": 0}),
-        (lr.import_, {"source": "x.json", "format": "json", "rules": None}),
-        (lr.legal, {"replayed": replay, "at": 0}),
-        (lr.load, {"source": "x.moves"}),
+        (lr.import_, {"file": "x.json", "format": "json", "rules": None}),
+        (lr.legal, {"record": replay, "at": 0}),
+        (lr.load, {"file": "x.moves"}),
         (lr.loads, {"text": "", "file": ""}),
         (lr.make_game, {"name": "Martha", "rules": None}),
         (lr.new, {"game": "Martha", "deal": None, "rules": None, "pack": None, "layout": None}),
-        (lr.play_on, {"source": replay, "at": 0}),
+        (lr.play_on, {"start": replay, "at": 0}),
         (lr.replay, {"transcript": record, "rules": None}),
         (lr.review, {"record": record, "nodes": 1, "seconds": None, "memory": 16, "without": ()}),
         (lr.sample, sampled),
         (lr.solve, {"game": record, "at": 0, "nodes": 1, "seconds": None, "memory": 16, "without": ()}),
         (lr.verify_text, {"text": "*", "rules": None}),
-        (lr.why, {"replayed": replay, "move": "3:2C^", "at": 0}),
+        (lr.why, {"record": replay, "move": "3:2C^", "at": 0}),
         (game.at, {"number": 0}),
         (game.push, {"move": "3:2C^", "order": None}),
         (game.record, {"result": None, "tags": None}),
@@ -172,6 +173,7 @@ def test_nonsense_gets_a_sentence() -> None:
         (replay.svg, {"at": 0, "size": 90}),
     ]
     for function, right in calls:
+        assert {*right} <= {*inspect.signature(function).parameters, "indent", "at", "size"}, function
         for name in right:
             for wrong in NONSENSE:
                 try:
@@ -203,6 +205,35 @@ def test_misuse_of_sample() -> None:
         lr.sample(want="win")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="there is no game `Klondike`"):
         lr.sample("Klondike")
+
+
+def test_whatever_is_a_record_is_taken_for_one() -> None:
+    """A transcript, its replay, a game in play, and a deal: its record without a move."""
+    deal, game = lr.deal("seed:1", "Labyrinth", "mcneely"), lr.new("Labyrinth", "seed:1", "mcneely")
+    records = (deal, game, game.record(), lr.replay(game.record()))
+    for function in (
+        lambda record: lr.replay(record).digest,
+        lambda record: lr.dumps([record, record]),
+        lambda record: lr.convert(record, "json"),
+        lambda record: [str(move) for move in lr.legal(record)],
+        lambda record: str(lr.why(record, "deal")),
+        lambda record: lr.solve(record, nodes=1).as_dict()["status"],
+        lambda record: lr.review(record, nodes=1).as_dict()["outlooks"],
+        lambda record: lr.play_on(record).digest,
+        lambda record: lr.examine(record).as_dict(),
+    ):
+        first, *others = [function(record) for record in records]  # type: ignore[no-untyped-call]
+        assert first and others == [first] * 3
+    assert all(isinstance(record, lr.Record) for record in records)
+    for function in (lr.replay, lr.dumps, lr.legal, lr.review, lr.examine, lr.solve):
+        with pytest.raises(TypeError, match=r"a record\b.*, not int"):
+            function(3)
+    # A deal is also dealt again.
+    assert lr.new("Labyrinth", deal) == game and lr.draft("Labyrinth", deal).value("Deal") == "seed:1"
+    assert str(lr.new("labyrinth", deal, "wikipedia").game.rules) == "wikipedia"
+    for start in (lr.new, lr.draft):
+        with pytest.raises(lr.LeoniError, match="this is a deal of Labyrinth, not of Martha"):
+            start("Martha", deal)
 
 
 # -- sources --------------------------------------------------------------------------------------------------------
@@ -281,7 +312,7 @@ def test_positions_are_played_on(tmp_path: Path) -> None:
         lr.play_on(replayed(TEXT), at=57)
     with pytest.raises(ValueError, match="no cards could be dealt"):
         lr.play_on(replayed("[x"))
-    with pytest.raises(TypeError, match=r"a replay or a position is played on \(new\(\) starts a game\), not str"):
+    with pytest.raises(TypeError, match=r"a record or a position is played on \(new\(\) starts a game\), not str"):
         lr.play_on("seed:1")  # type: ignore[arg-type]
 
 
@@ -346,7 +377,7 @@ def test_import(tmp_path: Path) -> None:
 
 def test_misuse_of_examine() -> None:
     assert lr.examine(TEXT).sound
-    with pytest.raises(TypeError, match="examine takes a Transcript or the text of a record, not Position"):
+    with pytest.raises(TypeError, match="examine takes a record or its text, not Position"):
         lr.examine(lr.deal("seed:1").position)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"this is not the text of a record: load\(path\) reads files"):
         lr.examine(str(GAME))

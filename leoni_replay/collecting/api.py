@@ -23,10 +23,8 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.installation import command_to_add
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.transcript import Transcript
-from leoni_replay.record.playing import GameInPlay
+from leoni_replay.notation.transcript import Record, transcript_of
 from leoni_replay.record.replay import raw_game_of
-from leoni_replay.record.result import Replay
 from leoni_replay.record.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -34,8 +32,6 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
-#: A record as a program has it.
-Record: TypeAlias = Transcript | Replay | GameInPlay
 #: What :meth:`Library.add` takes: the path of a file or a folder, or a record.
 Addable: TypeAlias = str | os.PathLike[str] | Record
 #: The tables of columns: a row for each record, or for each position of each accepted record.
@@ -50,7 +46,7 @@ def _records(record: Record | Iterable[Record]) -> Iterable[Record]:
     Raises:
         TypeError: it is neither.
     """
-    if isinstance(record, Transcript | Replay | GameInPlay):
+    if isinstance(record, Record):
         return (record,)
     # The verdict is a tuple, but not one of records.
     if isinstance(record, Verdict) or not isinstance(record, Iterable):
@@ -65,10 +61,7 @@ def _raw_game(record: Record) -> RawGame:
         TypeError: it is no record.
         LeoniError: a program made it, and it cannot be written.
     """
-    if isinstance(record, GameInPlay):
-        return raw_game_of(record.record())
-    check_type(record, (Transcript, Replay), "an archive stores files and records")
-    return raw_game_of(record.transcript if isinstance(record, Replay) else record)
+    return raw_game_of(transcript_of(record, "an archive stores files and records"))
 
 
 class Library:

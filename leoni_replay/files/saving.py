@@ -12,11 +12,11 @@ from pathlib import Path
 
 from leoni_replay.files.atomic import output_file
 from leoni_replay.notation.text_files import PathOrFile, is_compressed
-from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.transcript import Record
 from leoni_replay.notation.writer import texts_of
 
 
-def dump(records: Iterable[Transcript] | Transcript, file: PathOrFile) -> None:
+def dump(records: Iterable[Record] | Record, file: PathOrFile) -> None:
     """Write records to a file, in canonical form, with an empty line between them. :func:`load` reads them again.
 
     Args:
@@ -25,7 +25,7 @@ def dump(records: Iterable[Transcript] | Transcript, file: PathOrFile) -> None:
             ``-`` for standard output; or an open file of text or bytes (UTF-8), which stays open.
 
     Raises:
-        TypeError: something is not a transcript, or contains what no transcript may; or this is no file.
+        TypeError: something is not a record, or contains what no transcript may; or this is no file.
         LeoniError: the notation cannot express a record: it has a problem, lacks a tag or a result, or a tag or comment
             contains characters that would end it.
         OSError: the file cannot be written.
@@ -47,7 +47,7 @@ def dump(records: Iterable[Transcript] | Transcript, file: PathOrFile) -> None:
                 _write(records, stream)
 
 
-def _write(records: Iterable[Transcript] | Transcript, stream: object) -> None:
+def _write(records: Iterable[Record] | Record, stream: object) -> None:
     """Write records to an open file.
 
     Raises:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Literal, TypeAlias
 
+from leoni_replay.arguments import check_type
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Span, lines_in
 from leoni_replay.drawing import draw
@@ -175,8 +176,34 @@ class Problem:
     help: tuple[str, ...] = ()
 
 
+class Record:
+    """A record as a program has it: a :class:`Transcript`, its :class:`Replay`, a :class:`GameInPlay` with the moves
+    played so far, or a :class:`Deal`, of which no move has been played yet. Functions that take a record take any."""
+
+    __slots__ = ()
+
+    def _as_transcript(self) -> Transcript:
+        """Return the record as a transcript."""
+        raise NotImplementedError
+
+
+def transcript_of(record: object, takes: str) -> Transcript:
+    """Return a record as a transcript.
+
+    Args:
+        record: what the caller of a public function gave.
+        takes: what the function takes, as a clause: ``legal takes a record``.
+
+    Raises:
+        TypeError: it is not a record.
+    """
+    check_type(record, Record, takes)
+    assert isinstance(record, Record)
+    return record._as_transcript()
+
+
 @dataclass(slots=True, repr=False)
-class Transcript:
+class Transcript(Record):
     """One game of a file, or one made by a program.
 
     Two transcripts are equal if they say the same, wherever they stand: tags, moves as they are written, notes and
@@ -241,6 +268,9 @@ class Transcript:
         )
         transcript.check()
         return transcript
+
+    def _as_transcript(self) -> Transcript:
+        return self
 
     def check(self) -> None:
         """Check that every part of the transcript is valid. A reader makes only valid ones, but a program may not.

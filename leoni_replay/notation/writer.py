@@ -19,7 +19,19 @@ from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.braces import is_setting
 from leoni_replay.notation.claim_syntax import parse_statement
 from leoni_replay.notation.scan import NOT_TEXT, TOKEN_LIMIT, scanner, seconds_of
-from leoni_replay.notation.transcript import Claim, Comment, Item, MoveItem, Note, Tag, Time, Transcript, Variation
+from leoni_replay.notation.transcript import (
+    Claim,
+    Comment,
+    Item,
+    MoveItem,
+    Note,
+    Record,
+    Tag,
+    Time,
+    Transcript,
+    Variation,
+    transcript_of,
+)
 from leoni_replay.rules.run import DEPTH_LIMIT
 from leoni_replay.text import with_line_ends
 
@@ -53,7 +65,7 @@ def token(command: Move, mark: str = "", vocabulary: Vocabulary | None = None) -
     return text
 
 
-def dumps(records: Iterable[Transcript] | Transcript) -> str:
+def dumps(records: Iterable[Record] | Record) -> str:
     """Return the text of records in canonical form, with an empty line between them.
 
     >>> print(lr.dumps(lr.Transcript.build({"Game": "Martha", "Deal": "seed:1"}, ["3:2C^"])), end="")
@@ -66,23 +78,24 @@ def dumps(records: Iterable[Transcript] | Transcript) -> str:
         records: one record, or several.
 
     Raises:
-        TypeError: something is not a transcript, or contains what no transcript may.
+        TypeError: something is not a record, or contains what no transcript may.
         LeoniError: the notation cannot express a record: it has a problem, lacks a tag or a result, or a tag or comment
             contains characters that would end it.
     """
     return "".join(texts_of(records))
 
 
-def texts_of(records: Iterable[Transcript] | Transcript) -> Iterator[str]:
+def texts_of(records: Iterable[Record] | Record) -> Iterator[str]:
     """Yield the text of each record, all but the first with an empty line before it.
 
     Raises:
         TypeError, LeoniError: as :func:`dumps`.
     """
-    if isinstance(records, Transcript):
+    if isinstance(records, Record):
         records = (records,)
     check_type(records, Iterable, "a record or several are written")
-    for index, transcript in enumerate(records):
+    for index, record in enumerate(records):
+        transcript = transcript_of(record, "a record is written")
         yield ("\n" if index else "") + _game_text(transcript, first=not index)
 
 
@@ -96,8 +109,6 @@ def _game_text(transcript: Transcript, first: bool) -> str:
     Raises:
         TypeError, LeoniError: as :func:`dumps`.
     """
-    if not isinstance(transcript, Transcript):
-        raise TypeError(f"a transcript is written, not {type(transcript).__name__}")
     if transcript.problem is not None:
         raise LeoniError(f"the game was not read to its end: {transcript.problem.message}")
     transcript.check()

@@ -17,7 +17,7 @@ from leoni_replay.diagnostics import NOT_THE_PACK
 from leoni_replay.drawing import draw
 from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.transcript import Record, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import bare_name, join_words, pluralize
 from leoni_replay.prose.chapters import TO_MAIN_LINE, Chapter, PageChapter, Unchecked
@@ -139,7 +139,7 @@ def read_prose(
     *,
     game: str | None = None,
     rules: str | None = None,
-    record: Transcript | str | None = None,
+    record: Record | str | None = None,
     rest_empty: bool = False,
     top_first: bool = False,
     citation: str = "",
@@ -204,7 +204,7 @@ def _game_of(previous: Replay | None, name: str, rules: str | None) -> Game[Any]
     return previous.game
 
 
-def _replay_previous(record: Transcript | str) -> Replay:
+def _replay_previous(record: Record | str) -> Replay:
     """Replay the record with which a page goes on.
 
     Raises:

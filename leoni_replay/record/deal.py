@@ -9,15 +9,16 @@ from typing import (
     Any,
 )
 
+from leoni_replay.arguments import check_text
 from leoni_replay.cards import CARDS, TEXT, Card, texts
 from leoni_replay.deals import deal_hash
 from leoni_replay.diagnostics import Fault
 from leoni_replay.drawing import draw
-from leoni_replay.games import Game
+from leoni_replay.games import Game, make_game
 from leoni_replay.games.game import Position
 from leoni_replay.layout import Layout
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.transcript import Record, Transcript
 from leoni_replay.record.header import make_rules, tags_of
 from leoni_replay.record.setup import make_stock
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Deal:
+class Deal(Record):
     """A game just dealt, with the stock in the order dealt: the result of :func:`deal`.
 
     >>> martha = lr.deal("seed:1", "Martha")
@@ -45,6 +46,11 @@ class Deal:
 
     def __str__(self) -> str:
         return self.text
+
+    def _as_transcript(self) -> Transcript:
+        return Transcript.build(
+            {"Game": self.game.name, "Rules": str(self.game.rules), "Deal": self.deal, "Result": "*"}
+        )
 
     @property
     def position(self) -> Position:
@@ -97,6 +103,27 @@ class Deal:
 def random_deal() -> str:
     """Return a random deal, as the value of a ``Deal`` tag."""
     return f"seed:{secrets.token_hex(4)}"
+
+
+def named_deal(deal: Deal, game: str, rules: str | None) -> tuple[str, str]:
+    """Return how a deal that a program made is written, for a function that takes the texts.
+
+    Args:
+        deal: the deal.
+        game: the name of the game for which it is given.
+        rules: the rules for which it is given; None for its own.
+
+    Returns:
+        The value of its ``Deal`` tag, and the rules.
+
+    Raises:
+        ValueError: it is a deal of another game.
+    """
+    check_text(game=game, rules=rules)
+    own_rules = str(deal.game.rules)
+    if make_game(game, rules).name != deal.game.name:
+        raise LeoniError(f"this is a deal of {deal.game.name}, not of {game}: name its game")
+    return deal.deal, own_rules if rules is None else rules
 
 
 def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Deal:

@@ -9,8 +9,8 @@ from leoni_replay.games import Game, make_game
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Comment, Tag, Transcript
 from leoni_replay.phrases import join_words
+from leoni_replay.record.deal import Deal, named_deal, random_deal
 from leoni_replay.record.deal import deal as make_deal
-from leoni_replay.record.deal import random_deal
 from leoni_replay.record.replay import replay
 
 #: The maximum length of a line in the comments made here.
@@ -19,7 +19,7 @@ _WIDTH: Final = 100
 
 def draft(
     game: str = "Leoni's Own",
-    deal: str | None = None,
+    deal: str | Deal | None = None,
     rules: str | None = None,
     *,
     physical: bool = False,
@@ -29,8 +29,8 @@ def draft(
 
     Args:
         game: the name of a game, in any case.
-        deal: ``seed:TEXT`` or ``pysol:NUMBER``; a random seed by default.
-        rules: a rule book and overrides; None for the default book.
+        deal: ``seed:TEXT`` or ``pysol:NUMBER``, or a :class:`Deal` of this game; a random seed by default.
+        rules: a rule book and overrides; None for those of the :class:`Deal`, or else for the default book.
         physical: the game is dealt on a real table. The record has a layout to fill in instead of a deal, with ``??``
             for every card, and a comment with instructions.
         open: show the faces of face-down cards in the comment with the position.
@@ -42,6 +42,8 @@ def draft(
         raise LeoniError("a deal on a real table has no name")
     if physical:
         return _record_to_fill_in(make_game(game, rules))
+    if isinstance(deal, Deal):
+        deal, rules = named_deal(deal, game, rules)
     dealt_game = make_deal(random_deal() if deal is None else deal, game, rules)
     listing = dealt_game.position.listing()
     text = dealt_game.text if open else dealt_game.layout.text(listing)

@@ -25,7 +25,7 @@ from leoni_replay.games import GAMES, Game, Rules, RulesError
 from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.games.game import Position
 from leoni_replay.games.steps import Shift, Step
-from leoni_replay.notation.transcript import Claim, Item, MoveItem, Note, Transcript, Variation
+from leoni_replay.notation.transcript import Claim, Item, MoveItem, Note, Record, Transcript, Variation
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import pluralize
 from leoni_replay.record.checker import ReadResult, RecordReader
@@ -181,18 +181,18 @@ class Examination:
         return [place for line in self.unlisted_lines for place in self.replay.game.cells.get(line, (line,))]
 
 
-def examine(transcript: Transcript | str, *, rules: str | None = None, at: int | None = None) -> Examination:
+def examine(transcript: Record | str, *, rules: str | None = None, at: int | None = None) -> Examination:
     """Examine a record.
 
     Args:
-        transcript: the record as a transcript, or its text.
+        transcript: the record, or its text.
         rules: a rule book and overrides to use instead of its ``Rules`` tag.
         at: the move after which to examine the position (0: as dealt). By default, a layout as it is written, or the
             last position of a game that is dealt.
 
     Raises:
         IndexError: there is no such move.
-        TypeError: the argument is neither a transcript nor a text.
+        TypeError: the argument is neither a record nor a text.
         ValueError: the text is not one record.
     """
     transcript = one_record(transcript, "examine")

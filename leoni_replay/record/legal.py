@@ -18,12 +18,12 @@ from leoni_replay.games.refusal import Ambiguous, Refused
 from leoni_replay.games.steps import Step
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.scan import scanner
-from leoni_replay.notation.transcript import Item, MoveItem, Transcript, Variation
+from leoni_replay.notation.transcript import Item, MoveItem, Record, Transcript, Variation
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import join_words
 from leoni_replay.record.canonical import short_form
 from leoni_replay.record.played_items import every_item
-from leoni_replay.record.replay import replay
+from leoni_replay.record.replay import replay, replay_of
 from leoni_replay.record.result import Replay
 from leoni_replay.record.setup import has_unknown_cards
 from leoni_replay.rules.numbers import DEAL_AGAIN
@@ -105,11 +105,11 @@ class Why:
         return f"{self.command} says too little" if self.moves else f"{self.command} is not legal"
 
 
-def legal(replayed: Replay, at: int | None = None) -> list[Possible]:
+def legal(record: Record | str, at: int | None = None) -> list[Possible]:
     """Return every legal move at a point of a record.
 
     Args:
-        replayed: the record, replayed.
+        record: the record, or its text. One that is asked about often is best given as its replay.
         at: the move after which to look; None for the last legal one.
 
     Returns:
@@ -118,8 +118,10 @@ def legal(replayed: Replay, at: int | None = None) -> list[Possible]:
 
     Raises:
         IndexError: there is no such move or position.
+        TypeError: it is neither a record nor a text.
+        ValueError: the text is not one record.
     """
-    check_type(replayed, Replay, "legal takes a Replay: replay(record) makes one")
+    replayed = replay_of(record, "legal")
     return legal_at(replayed, _position(replayed, at))
 
 
@@ -129,20 +131,20 @@ def legal_at(replayed: Replay, position: Position) -> list[Possible]:
     return [*moves, _redeal_without_order(position)] if position.awaits_order else moves
 
 
-def why(replayed: Replay, move: str | Move, at: int | None = None) -> Why:
+def why(record: Record | str, move: str | Move, at: int | None = None) -> Why:
     """Explain why a move is legal at a point of a record, or is not.
 
     Args:
-        replayed: the record, replayed.
+        record: the record, or its text. One that is asked about often is best given as its replay.
         move: in the notation, in long form or short, or as a command.
         at: the move after which it would come; None for the last legal one.
 
     Raises:
         IndexError: there is no such move or position.
-        ValueError: the text is not a move of the notation.
-        TypeError: it is neither text nor a command.
+        ValueError: the text is not a move of the notation, or not one record.
+        TypeError: it is neither text nor a command, or no record.
     """
-    check_type(replayed, Replay, "why takes a Replay: replay(record) makes one")
+    replayed = replay_of(record, "why")
     command = _command(move, replayed.vocabulary)
     position = _position(replayed, at)
     after = replayed.moves if at is None else at

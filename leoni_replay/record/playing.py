@@ -22,12 +22,12 @@ from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.tags import READ_TAGS
-from leoni_replay.notation.transcript import MoveItem, Transcript
+from leoni_replay.notation.transcript import MoveItem, Record, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import ResultWord
-from leoni_replay.record.deal import random_deal
+from leoni_replay.record.deal import Deal, named_deal, random_deal
 from leoni_replay.record.nearest import legal_help, table_lines
-from leoni_replay.record.replay import Replay, replay
+from leoni_replay.record.replay import replay, replay_of
 from leoni_replay.record.setup import make_setup
 
 #: the tags about a record that are not true of a game that goes on from it
@@ -94,7 +94,7 @@ class LegalMoves:
         return step is not None
 
 
-class GameInPlay:
+class GameInPlay(Record):
     """A game in play, made by :func:`new` or :func:`play_on`.
 
     >>> game = lr.new("Leoni's Own", "seed:1884", "wikipedia")
@@ -345,6 +345,9 @@ class GameInPlay:
         moves = [MoveItem(step.move, mark) for step, mark in zip(self._steps, self._marks, strict=True)]
         return Transcript.build(head, moves, word)
 
+    def _as_transcript(self) -> Transcript:
+        return self.record()
+
     # -- internals ----------------------------------------------------------------------------------------------------
 
     def _order_tags(self, last_deal: int) -> dict[str, str]:
@@ -416,7 +419,7 @@ class GameInPlay:
 
 def new(
     game: str = "Leoni's Own",
-    deal: str | None = None,
+    deal: str | Deal | None = None,
     rules: str | None = None,
     *,
     pack: str | Iterable[int] | None = None,
@@ -426,8 +429,9 @@ def new(
 
     Args:
         game: the name of a game, in any case.
-        deal: ``seed:TEXT`` or ``pysol:NUMBER``; by default a random seed, which :attr:`GameInPlay.deal` names.
-        rules: a rule book and overrides; None for the default book.
+        deal: ``seed:TEXT`` or ``pysol:NUMBER``, or a :class:`Deal` of this game; by default a random seed, which
+            :attr:`GameInPlay.deal` names.
+        rules: a rule book and overrides; None for those of the :class:`Deal`, or else for the default book.
         pack: instead of a deal, every card in the order dealt, as a ``Pack`` tag lists them or as numbers.
         layout: instead of a deal, a position as a ``Layout`` tag lists it. Every card must be known.
 
@@ -437,6 +441,8 @@ def new(
     """
     if sum(value is not None for value in (deal, pack, layout)) > 1:
         raise LeoniError("a game needs a deal, a pack or a layout: give one of them")
+    if isinstance(deal, Deal):
+        deal, rules = named_deal(deal, game, rules)
     check_text(game=game, deal=deal, rules=rules, layout=layout)
     check_type(pack, (str, Iterable, type(None)), "a pack is text or cards")
     if isinstance(pack, bytes):
@@ -462,7 +468,7 @@ def new(
     return GameInPlay(setup.position, tags | {"Game": setup.game.name, "Rules": str(setup.game.rules)})
 
 
-def play_on(start: Replay | Position, at: int | None = None) -> GameInPlay:
+def play_on(start: Record | Position, at: int | None = None) -> GameInPlay:
     """Go on with a recorded game, or from a position.
 
     >>> game = lr.play_on(lr.replay('[Game "Martha"] [Deal "seed:1"] 3:2C^ 10:2D^ *'), at=1)
@@ -470,19 +476,20 @@ def play_on(start: Replay | Position, at: int | None = None) -> GameInPlay:
     ('2:6D>11+TC', 2)
 
     Args:
-        start: a record, replayed: the game has its moves, which can be taken back, and its tags. Or a position: the
-            game begins with it, and its record lists it (``[Deal "layout"]``).
+        start: a record: the game has its moves, which can be taken back, and its tags. Or a position: the game begins
+            with it, and its record lists it (``[Deal "layout"]``).
         at: the last move of the record that is kept (0: none); by default all that are legal.
 
     Raises:
         IndexError: the record has no such move.
-        TypeError: it is neither a replay nor a position.
+        TypeError: it is neither a record nor a position.
         ValueError: no cards could be dealt, not all are known, or no layout can describe the position (for example,
             where a card must be played on): its replay can be played on.
     """
     if isinstance(start, Position):
         return _game_from(start)
-    check_type(start, Replay, "a replay or a position is played on (new() starts a game)")
+    check_type(start, Record, "a record or a position is played on (new() starts a game)")
+    start = replay_of(start, "play_on")
     end = start.moves if at is None else at
     check_move(end, start.moves)
     # What the moves have shown of cards that the record doesn't list is in the position.

@@ -17,7 +17,7 @@ from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.reader import loads, parse
 from leoni_replay.notation.split import RawGame
-from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.transcript import Record, Transcript, transcript_of
 from leoni_replay.notation.writer import dumps
 from leoni_replay.record.checker import RecordReader, WrongTranscript
 from leoni_replay.record.move_faults import diagnostic
@@ -27,11 +27,11 @@ from leoni_replay.record.setup import set_up
 __all__ = ["Replay", "replay"]
 
 
-def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hints: bool = True) -> Replay:
+def replay(transcript: Record | str, *, rules: str | Rules | None = None, hints: bool = True) -> Replay:
     """Replay one record strictly, up to its first error. A wrong record raises nothing: the replay is rejected.
 
     Args:
-        transcript: the record as a transcript, or its text. A string is never a path.
+        transcript: the record, or its text. A string is never a path.
         rules: a rule book and overrides to use instead of its ``Rules`` tag, as text or as the rules of a game.
         hints: try a rejected record under other rules and deals, and add a note if one fits.
 
@@ -40,7 +40,7 @@ def replay(transcript: Transcript | str, *, rules: str | Rules | None = None, hi
         clause of the rule book and its source.
 
     Raises:
-        TypeError: the argument is not a transcript, or contains what no transcript may.
+        TypeError: the argument is not a record, or contains what no transcript may.
         ValueError: the text is not one record; or the transcript has no valid result, which is possible only if a
             program made it.
     """
@@ -171,11 +171,11 @@ def records_in(text: str) -> list[Transcript]:
     return records
 
 
-def one_record(record: Transcript | str, function: str) -> Transcript:
-    """Return the record that a public function, whose name a message tells, was given as a transcript or as text.
+def one_record(record: Record | str, function: str) -> Transcript:
+    """Return the record that a public function, whose name a message tells, was given, also as text.
 
     Raises:
-        TypeError: it is neither a transcript nor a text.
+        TypeError: it is neither a record nor a text.
         ValueError: the text is not one record.
     """
     if isinstance(record, str):
@@ -183,9 +183,16 @@ def one_record(record: Transcript | str, function: str) -> Transcript:
         if len(records) != 1:
             raise LeoniError(f"this text has {len(records)} records: loads(text) reads several")
         return records[0]
-    if not isinstance(record, Transcript):
-        raise TypeError(f"{function} takes a Transcript or the text of a record, not {type(record).__name__}")
-    return record
+    return transcript_of(record, f"{function} takes a record or its text")
+
+
+def replay_of(record: Record | str, function: str) -> Replay:
+    """As :func:`one_record`, but return the replay of the record: it is replayed unless it is one.
+
+    Raises:
+        TypeError, ValueError: as :func:`one_record`.
+    """
+    return record if isinstance(record, Replay) else replay(one_record(record, function))
 
 
 def _finish_replay(replayed: Replay, fault: Fault | None, number: int | None, rules: str | Rules | None) -> Replay:

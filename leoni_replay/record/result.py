@@ -21,7 +21,7 @@ from leoni_replay.games.places import COMMON, Vocabulary
 from leoni_replay.games.steps import Step
 from leoni_replay.layout import PictureOptions
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.transcript import Record, Transcript
 from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, irregular_moves_remark, pluralize, still_legal_remark
 from leoni_replay.record.played_items import PlayedItem, PlayedLine, play_items
 from leoni_replay.record.record_digest import record_text
@@ -36,7 +36,7 @@ _NOT_DEALT: Final = "no cards could be dealt: the record's diagnostics say why"
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class Replay:
+class Replay(Record):
     """A record replayed up to its first error.
 
     Two replays are equal if their transcripts are, and were replayed under the same rules.
@@ -76,6 +76,9 @@ class Replay:
     def __repr__(self) -> str:
         identity = [self.name, self.rules, self.transcript.value("Deal")]
         return f"<Replay of {', '.join(part for part in identity if part) or 'nothing'}: {self.outcome}>"
+
+    def _as_transcript(self) -> Transcript:
+        return self.transcript
 
     @property
     def dealt(self) -> bool:

@@ -16,8 +16,8 @@ from leoni_replay.files.convert import ConvertError, Format, GameToConvert, Shar
 from leoni_replay.games import GAMES, ForeignFormat, foreign_formats
 from leoni_replay.layout import Faces, Layout, Theme
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.notation.transcript import Transcript
-from leoni_replay.record.replay import Replay, records_in, replay
+from leoni_replay.notation.transcript import Record
+from leoni_replay.record.replay import Replay, records_in, replay_of
 from leoni_replay.show import contents, html, svg
 from leoni_replay.show import film as films
 from leoni_replay.show.contents import IndexEntry
@@ -275,30 +275,22 @@ _Binary = Literal["pdf", "png"]
 
 
 @overload
-def convert(
-    records: Replay | Transcript | str | Iterable[Replay | Transcript], to: _Text, **options: Unpack[FormatOptions]
-) -> str: ...
+def convert(records: Record | str | Iterable[Record], to: _Text, **options: Unpack[FormatOptions]) -> str: ...
 
 
 @overload
-def convert(
-    records: Replay | Transcript | str | Iterable[Replay | Transcript], to: _Binary, **options: Unpack[FormatOptions]
-) -> bytes: ...
+def convert(records: Record | str | Iterable[Record], to: _Binary, **options: Unpack[FormatOptions]) -> bytes: ...
 
 
 @overload
-def convert(
-    records: Replay | Transcript | str | Iterable[Replay | Transcript], to: str, **options: Unpack[FormatOptions]
-) -> str | bytes: ...
+def convert(records: Record | str | Iterable[Record], to: str, **options: Unpack[FormatOptions]) -> str | bytes: ...
 
 
-def convert(
-    records: Replay | Transcript | str | Iterable[Replay | Transcript], to: str, **options: Unpack[FormatOptions]
-) -> str | bytes:
+def convert(records: Record | str | Iterable[Record], to: str, **options: Unpack[FormatOptions]) -> str | bytes:
     """Convert games to a page, a picture, text or data: a string, or for ``pdf`` and ``png`` bytes.
 
     Args:
-        records: a replay, a transcript, the text of records, or several replays or transcripts.
+        records: a record, several, or the text of records.
         to: ``html``, ``svg``, ``pdf``, ``png``, ``markdown``, ``text``, ``json``, ``jsonl``, ``csv``, ``table``,
             ``solvitaire``, ``fc-solve``, or a format that an added game brings.
         options: what :class:`FormatOptions` has, such as ``at=3`` for a picture or ``indent=2`` for JSON.
@@ -311,15 +303,13 @@ def convert(
     if to not in SUFFIXES and to not in formats():
         raise LeoniError(f"there is no format `{to}`: the formats are {', '.join(SUFFIXES)}")
     check_options(options, FormatOptions)
-    check_type(
-        records, (str, Replay, Transcript, Iterable), "convert takes replays, transcripts or the text of records"
-    )
+    check_type(records, (str, Record, Iterable), "convert takes records or their text")
     if isinstance(records, str):
         records = records_in(records)
-    games = [records] if isinstance(records, Replay | Transcript) else list(records)
+    games = [records] if isinstance(records, Record) else list(records)
     if not games:
         raise LeoniError("there is no game to convert")
-    replays = [game if isinstance(game, Replay) else replay(game) for game in games]
+    replays = [replay_of(game, "convert") for game in games]
     several = len(replays) > 1
     pieces: list[str] = []
     try:

@@ -17,9 +17,8 @@ from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.drawing import draw
 from leoni_replay.notation.claim_syntax import claim
-from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Tag, Transcript, Variation
+from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Record, Tag, Transcript, Variation
 from leoni_replay.notation.writer import dumps, token
-from leoni_replay.record.playing import GameInPlay
 from leoni_replay.record.replay import replay
 from leoni_replay.record.result import Replay, record_keys
 from leoni_replay.search.solver import NO_LIMITS, Limits, Solution, make_memory
@@ -316,7 +315,7 @@ class Review:
 
 
 def review(
-    record: Transcript | Replay | GameInPlay,
+    record: Record,
     rules: str | None = None,
     *,
     nodes: int | None = None,
@@ -330,7 +329,7 @@ def review(
     The review goes on until it knows that of every position, or meets a limit.
 
     Args:
-        record: the record, its replay, or a game in play.
+        record: the record.
         rules: a rule book and overrides to use instead of its ``Rules`` tag.
         nodes: the maximum number of positions searched from each position of the game; None for no limit.
         seconds: the maximum time for the whole review; None for no limit.
@@ -342,7 +341,7 @@ def review(
         TypeError: the argument is not a record.
         ValueError: there is no such pruning, or a limit is too small.
     """
-    check_type(record, (Transcript, Replay, GameInPlay), "review takes a record, its replay or a game in play")
+    check_type(record, Record, "review takes a record")
     try:
         searcher = make_searcher(
             convert_to_record(record), rules=rules, limits=Limits(nodes, seconds, memory), without=without

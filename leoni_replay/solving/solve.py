@@ -9,7 +9,7 @@ from typing import (
     Literal,
 )
 
-from leoni_replay.arguments import check_move, check_type
+from leoni_replay.arguments import check_move
 from leoni_replay.cards import pretty
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
@@ -19,9 +19,9 @@ from leoni_replay.games.game import Position
 from leoni_replay.games.places import row_number
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.reader import loads
-from leoni_replay.notation.transcript import Transcript
+from leoni_replay.notation.transcript import Record, Transcript, transcript_of
 from leoni_replay.notation.writer import dumps, token
-from leoni_replay.record.playing import GameInPlay, new, play_on
+from leoni_replay.record.playing import new, play_on
 from leoni_replay.record.result import Replay, record_keys
 from leoni_replay.search.solver import NO_LIMITS, Limits, Solution
 from leoni_replay.solving.searcher import (
@@ -123,7 +123,7 @@ class Solved:
 
 
 def solve(
-    game: Transcript | Replay | GameInPlay | Position | str,
+    game: Record | Position | str,
     name: str = _GAME,
     rules: str | None = None,
     *,
@@ -138,9 +138,9 @@ def solve(
     """Search for a winning line, with all cards known.
 
     Args:
-        game: a record, a replay, or the text of a record; a game in play; a position, also as a ``Layout`` tag lists
-            it; or a deal (``seed:TEXT``, ``pysol:NUMBER``).
-        name: the game, if a deal is given.
+        game: a record, or its text; a position, also as a ``Layout`` tag lists it; or the text of a deal
+            (``seed:TEXT``, ``pysol:NUMBER``).
+        name: the game, if the text of a deal is given.
         rules: a rule book and overrides; for a record, instead of its ``Rules`` tag.
         at: the move of a record after which the search begins; the moves before it are kept.
         nodes: the maximum number of positions searched.
@@ -165,24 +165,17 @@ def solve(
     return solve_from(searcher, at, progress)
 
 
-def convert_to_record(
-    game: Transcript | Replay | GameInPlay | Position | str, name: str = _GAME, rules: str | None = None
-) -> Transcript:
+def convert_to_record(game: Record | Position | str, name: str = _GAME, rules: str | None = None) -> Transcript:
     """Return the record that the first argument of :func:`solve` is, has, or stands for: of a deal or a position, one
     without moves.
 
     Raises:
         TypeError, ValueError: as :func:`solve`.
     """
-    if isinstance(game, Transcript):
-        return game
-    if isinstance(game, Replay):
-        return game.transcript
-    if isinstance(game, GameInPlay):
-        return game.record()
     if isinstance(game, Position):
         return play_on(game).record()
-    check_type(game, str, "solve takes a record, a deal, a position or a game in play")
+    if not isinstance(game, str):
+        return transcript_of(game, "solve takes a record, a deal or a position")
     if game.lstrip("\ufeff \t\r\n").startswith(("[", "{", ";")):
         records = loads(game)
         if len(records) != 1:

@@ -53,7 +53,7 @@ def test_no_transcripts() -> None:
     two = '[Game "Martha"]\n[Deal "seed:1"]\n\n*\n' * 2
     with pytest.raises(ValueError, match="this text has 2 records"):
         lr.replay(two)
-    with pytest.raises(TypeError, match="replay takes a Transcript or the text of a record, not list"):
+    with pytest.raises(TypeError, match="replay takes a record or its text, not list"):
         lr.replay([])  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="a transcript is written, not str"):
+    with pytest.raises(TypeError, match="a record is written, not str"):
         lr.dumps("[Game]")  # type: ignore[arg-type]
