@@ -78,7 +78,7 @@ def test_there_is_no_tenth_deal() -> None:
 def to_the_ninth_deal(head: str, deal: str) -> str:
     """A record that begins with a head, deals out the stock after each redeal, and has the order of each."""
     redeals = [f"redeal {deal}", f"misplay redeal {deal}"]
-    first = lr.replay(f"{head}*\n").last_position
+    first = lr.replay(f"{head}*\n").position
     cards = texts(first.table.gathered())
     tags = "".join(f'[Pack{number} "{cards}"]\n' for number in range(first.deal + 1, 10))
     legal = first.game.deals - first.deal

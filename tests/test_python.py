@@ -43,18 +43,30 @@ def replayed(text: str) -> lr.Replay:
 # -- what is handed out ---------------------------------------------------------------------------------------------
 
 
+def read_properties(replay: lr.Replay) -> Iterator[object]:
+    """Every public property and field of a replay."""
+    yield from (getattr(replay, name) for name in dir(replay) if not name.startswith("_"))
+
+
+def test_the_changes_of_a_step_cannot_be_changed() -> None:
+    for step in (*replayed(TEXT).steps, *replayed(UNKNOWN).steps, *lr.new("Martha", "seed:1").legal_steps()):
+        assert isinstance(step.changes, tuple) and step.changes
+
+
 @pytest.mark.parametrize("text", [TEXT, UNKNOWN])
 def test_positions_of_a_replay_can_be_played_on(text: str) -> None:
     replay = replayed(text)
-    digests = [replay.view_at(number).digest for number in range(replay.moves + 1)]
-    for position in (replay.at(1), replay.position, *(position for _, _, position in replay.positions())):
+    digests = [replay.at(number).digest for number in range(replay.moves + 1)]
+    handed_out = [value for value in read_properties(replay) if isinstance(value, lr.Position)]
+    assert handed_out
+    for position in (replay.at(0), replay.at(1), *handed_out, *(position for _, _, position in replay.positions())):
         assert position is not None
         for _ in range(3):
             moves = position.legal_moves()
             if moves:
                 position.play_command(moves[0])
         position.table.size[1] = 0
-    assert [replay.view_at(number).digest for number in range(replay.moves + 1)] == digests
+    assert [replay.at(number).digest for number in range(replay.moves + 1)] == digests
     assert replay.digest == digests[-1]
     # Kept positions are each their own.
     kept = [position for _, _, position in replay.positions()]

@@ -197,10 +197,10 @@ def test_one_object_is_read_in_threads(game: str) -> None:
 
 def test_reading_a_replay_moves_nothing() -> None:
     replay = lr.replay(next(lr.sample("Anna", None, "still", 1)))
-    walking, first = replay.positions(), replay.view_at(0).digest
+    walking, first = replay.positions(), replay.at(0).digest
     for number, _, position in walking:
         assert position.digest == replay.at(number).digest
-        assert replay.view_at(0).digest == first and replay.last_position.digest == replay.digest
+        assert replay.at(0).digest == first and replay.position.digest == replay.digest
 
 
 def test_generators_take_turns() -> None:

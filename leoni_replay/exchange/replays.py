@@ -21,6 +21,7 @@ from leoni_replay.notation.problems import draft
 from leoni_replay.notation.scan import seconds_of
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Note, Time, Transcript, Variation
 from leoni_replay.record.replay import replay
+from leoni_replay.record.result import view_at
 from leoni_replay.record.verdict import contradiction
 from leoni_replay.rules.run import DEPTH_LIMIT
 
@@ -94,7 +95,7 @@ def check_against_record(data: dict[str, Any], record: Transcript) -> None:
         # What a rejected record proves of unknown cards depends on its error.
         return
     facts: dict[str, object] = {
-        "start": {name: _card_names(pile) for name, pile in replayed.view_at(0).places.items()},
+        "start": {name: _card_names(pile) for name, pile in view_at(replayed, 0).places.items()},
         "digest": replayed.digest,
     }
     if not was_rejected:

@@ -85,7 +85,7 @@ class Step(NamedTuple):
     """
 
     move: Move
-    changes: list[Change]
+    changes: tuple[Change, ...]
     number: int
     irregular: object = None
 
@@ -163,7 +163,7 @@ def _writable(shown_cards: Sequence[int]) -> tuple[Card, ...] | None:
     return tuple(map(_card, shown_cards)) if shown_cards and UNKNOWN not in shown_cards else None
 
 
-def changes_of(table: Table, names: Mapping[str, int], vocabulary: Vocabulary, number: int) -> list[Change]:
+def changes_of(table: Table, names: Mapping[str, int], vocabulary: Vocabulary, number: int) -> tuple[Change, ...]:
     """Return what the move that was just played on a table has changed, in order.
 
     Args:
@@ -175,9 +175,9 @@ def changes_of(table: Table, names: Mapping[str, int], vocabulary: Vocabulary, n
     entries = table.changes()
     if len(entries) == 1 and number < IRREGULAR and entries[0] >> 24 != REPLACED:
         # Most moves are of this kind.
-        return [_change_of_entry(entries[0], vocabulary)]
+        return (_change_of_entry(entries[0], vocabulary),)
     if number >= IRREGULAR and (places := table.irregular_actions[number - IRREGULAR].places) is not None:
-        return [_change_by_setting(table, names, entries, places)]
+        return (_change_by_setting(table, names, entries, places),)
     changes: list[Change] = [
         _change_by_redeal(table, names, entry) if entry >> 24 == REPLACED else _change_of_entry(entry, vocabulary)
         for entry in entries
@@ -188,7 +188,7 @@ def changes_of(table: Table, names: Mapping[str, int], vocabulary: Vocabulary, n
             assert isinstance(shift, Shift)
             card = cards_of(table, names[shift.dest])[shift.to]
             changes[0].after[shift.source].insert(shift.at, card)
-    return changes
+    return tuple(changes)
 
 
 @lru_cache(maxsize=1 << 14)

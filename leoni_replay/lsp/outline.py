@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from leoni_replay.lsp.document import CachedGame
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Variation
 from leoni_replay.phrases import pluralize
+from leoni_replay.record.result import view_at
 from leoni_replay.show.story import outcome_of
 from leoni_replay.text import visible_text
 
@@ -136,7 +137,7 @@ def _cards_left(game: CachedGame, offset: int, number: int) -> Hint:
         offset: where the hint stands in its text.
         number: the number of the move.
     """
-    left = game.replay.view_at(number).left
+    left = view_at(game.replay, number).left
     description = f"{pluralize(left, 'card')} not on the foundations after move {number}"
     return Hint(offset, f"{left} left", description, "left")
 

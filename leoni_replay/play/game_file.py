@@ -28,7 +28,7 @@ from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.session import AUTOMATIC, RECORD_DIGEST, TAKEN_BACK, Session
 from leoni_replay.record.playing import IllegalMove
 from leoni_replay.record.replay import replay
-from leoni_replay.record.result import Replay
+from leoni_replay.record.result import Replay, view_at
 
 #: Up to which size in bytes a file is looked at for an unfinished game, and how many files.
 _LARGEST_FILE: Final = 100_000
@@ -235,7 +235,7 @@ def _session_of(replayed: Replay, open: bool, flat: bool) -> tuple[Session, str]
     head = with_tags(record.head, {"Rules": str(replayed.game.rules)})
     if record.tag("Deal") is None:
         # The position that the moves prove replaces the deal, which was not written down.
-        head = with_tags(head, {"Deal": "layout", "Layout": replayed.view_at(0).text})
+        head = with_tags(head, {"Deal": "layout", "Layout": view_at(replayed, 0).text})
         messages.append("the deal was worked out from the moves; from now on, the record has it as a layout")
     has_layout = any(isinstance(tag, Tag) and tag.name == "Deal" and tag.value == "layout" for tag in head)
     session = (PhysicalSession if has_layout else Session)(head, open=open, flat=flat)

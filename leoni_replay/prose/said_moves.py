@@ -28,7 +28,7 @@ from leoni_replay.prose.tokens import (
 )
 from leoni_replay.record.legal import Why, why
 from leoni_replay.record.replay import replay
-from leoni_replay.record.result import Replay
+from leoni_replay.record.result import Replay, last_view
 
 if TYPE_CHECKING:
     from lark import Token
@@ -639,7 +639,7 @@ def _shown_cards(statement: Statement) -> list[str]:
 
 def _legal_steps(replayed: Replay) -> list[Step]:
     """Return the legal moves at the end of a record, each with what it does."""
-    return replayed.last_position.legal_steps()
+    return last_view(replayed).legal_steps()
 
 
 def _cards_to_move(thing: Thing) -> list[str | None]:

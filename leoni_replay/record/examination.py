@@ -33,6 +33,7 @@ from leoni_replay.record.claim_proofs import Refuted, outcome
 from leoni_replay.record.move_faults import diagnostic
 from leoni_replay.record.played_items import play_items, visit_items
 from leoni_replay.record.replay import Replay, faulty_replay, one_record, replay
+from leoni_replay.record.result import view_at
 from leoni_replay.record.setup import has_unknown_cards, listed_lines, read_layout, set_up
 
 if TYPE_CHECKING:
@@ -224,7 +225,7 @@ def _examine(transcript: Transcript, replayed: Replay, rules: str | None, at: in
     game = replayed.game
     layout = transcript.value("Deal") == "layout"
     examination.number = at
-    if has_unknown_cards(replayed.view_at(0)):
+    if has_unknown_cards(view_at(replayed, 0)):
         outcomes = _outcomes_one_by_one(transcript, rules)
     else:
         outcomes = _outcomes(transcript, replayed)
@@ -250,7 +251,7 @@ def layout_notes(replay: Replay) -> list[Diagnostic]:
         return []
     codes_of_replay = {problem.code for problem in replay.diagnostics}
     notes = []
-    for finding in findings(replay.view_at(0), listed_lines(tag.value)):
+    for finding in findings(view_at(replay, 0), listed_lines(tag.value)):
         if finding.code in codes_of_replay:
             continue
         severity: Severity = "warning"
@@ -355,7 +356,7 @@ def _outcomes(transcript: Transcript, replayed: Replay) -> dict[int, Outcome]:
         if isinstance(node.item, Claim) and node.was_reached:
             outcomes[id(node.item)] = _outcome_of(outcome(position, node.item))
     if replayed.result is not None:
-        last_position = replayed.view_at(replayed.moves)
+        last_position = view_at(replayed, replayed.moves)
         for item in transcript.epilogue:
             if isinstance(item, Claim):
                 outcomes[id(item)] = _outcome_of(outcome(last_position, item))

@@ -24,7 +24,7 @@ from leoni_replay.phrases import join_words
 from leoni_replay.record.canonical import short_form
 from leoni_replay.record.played_items import every_item
 from leoni_replay.record.replay import replay, replay_of
-from leoni_replay.record.result import Replay
+from leoni_replay.record.result import Replay, view_at
 from leoni_replay.record.setup import has_unknown_cards
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.text import visible_text
@@ -205,7 +205,7 @@ def _all_known(replayed: Replay) -> bool:
     """Whether all cards of a record were known from the start, even if the record is rejected."""
     if replayed.line.steps:
         return False
-    return not has_unknown_cards(replayed.view_at(0))
+    return not has_unknown_cards(view_at(replayed, 0))
 
 
 def _meanings(replayed: Replay, position: Position, command: Move) -> list[Possible]:

@@ -191,7 +191,7 @@ class GameInPlay(Record):
 
         >>> game = lr.new("Leoni's Own", "seed:1884", "wikipedia")
         >>> print(game.legal_steps()[0].changes)
-        [Shift(source='6', at=6, dest='S^', to=1)]
+        (Shift(source='6', at=6, dest='S^', to=1),)
         """
         return self._position.legal_steps()
 

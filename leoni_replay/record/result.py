@@ -115,7 +115,7 @@ class Replay(Record):
         any other, and for a conceded game whose cards are not all known."""
         if not self.accepted or self.result not in ("lost", "conceded"):
             return None
-        position = self.view_at(self.moves)
+        position = view_at(self, self.moves)
         if self.result == "lost":
             return position.table.legal_moves_when_lost()
         return None if self.unknown is not None else position.count_legal()
@@ -178,7 +178,7 @@ class Replay(Record):
     @property
     def digest(self) -> str | None:
         """The digest of :attr:`position`; None if no cards could be dealt."""
-        return None if self._position is None else self.view_at(self.moves).digest
+        return None if self._position is None else view_at(self, self.moves).digest
 
     @property
     def record_text(self) -> str | None:
@@ -191,8 +191,8 @@ class Replay(Record):
             or self._position is None
         ):
             return None
-        first_position = self.view_at(0).text_bytes
-        last_table = self.view_at(self.moves).table
+        first_position = view_at(self, 0).text_bytes
+        last_table = view_at(self, self.moves).table
         return record_text(self.game, first_position, last_table, self.result, Writer()).decode()
 
     @property
@@ -223,20 +223,9 @@ class Replay(Record):
         """Return a move of the main line, given as a number, as far as its source, card and destination."""
         if number < IRREGULAR:
             return self.vocabulary.command_of(number)
-        command = self.last_position.table.irregular_actions[number - IRREGULAR].command
+        command = last_view(self).table.irregular_actions[number - IRREGULAR].command
         assert isinstance(command, Move)
         return command
-
-    @property
-    def last_position(self) -> Position:
-        """The internal position after the last legal move, for reading only.
-
-        Raises:
-            ValueError: no cards could be dealt (:attr:`dealt`).
-        """
-        if self._position is None:
-            raise LeoniError(_NOT_DEALT)
-        return self._position
 
     def walk(self) -> Walk:
         """Return a walk along the main line, with a position of its own, which stands at the end.
@@ -244,7 +233,7 @@ class Replay(Record):
         Raises:
             ValueError: no cards could be dealt (:attr:`dealt`).
         """
-        return Walk(self.last_position.copy(with_moves=True), self.line, self.moves)
+        return Walk(last_view(self).copy(with_moves=True), self.line, self.moves)
 
     def at(self, move: int) -> Position:
         """Return the position after a move (0: as dealt), as a copy that you may keep and play on.
@@ -253,23 +242,7 @@ class Replay(Record):
             IndexError: there is no such move.
             ValueError: no cards could be dealt (:attr:`dealt`).
         """
-        return self.view_at(move).copy()
-
-    def view_at(self, move: int) -> Position:
-        """As :meth:`at`, but return a position for reading only. To read many of them, go for a :meth:`walk`.
-
-        Raises:
-            IndexError, ValueError: as :meth:`at`.
-        """
-        check_move(move, self.moves)
-        if move == self.moves:
-            return self.last_position
-        if move:
-            return self.walk().go_to(move)
-        position = self._first_position
-        if position is None:
-            position = self._first_position = self.walk().go_to(0)
-        return position
+        return view_at(self, move).copy()
 
     def positions(self) -> Iterator[tuple[int, Step | None, Position]]:
         """Yield every position from the deal on: the number of the move, its step, and the position after it."""
@@ -306,6 +279,35 @@ class Replay(Record):
     def _repr_svg_(self) -> str | None:
         """Return the last legal position as a picture, for notebooks; None if no cards could be dealt."""
         return None if self._position is None else self.svg()
+
+
+def last_view(replay: Replay) -> Position:
+    """Return the position after the last legal move of a replay, for reading only: it is the replay's own.
+
+    Raises:
+        ValueError: no cards could be dealt (:attr:`Replay.dealt`).
+    """
+    if replay._position is None:
+        raise LeoniError(_NOT_DEALT)
+    return replay._position
+
+
+def view_at(replay: Replay, move: int) -> Position:
+    """As :meth:`Replay.at`, but return a position for reading only, which may be the replay's own. To read many of
+    them, go for a :meth:`Replay.walk`.
+
+    Raises:
+        IndexError, ValueError: as :meth:`Replay.at`.
+    """
+    check_move(move, replay.moves)
+    if move == replay.moves:
+        return last_view(replay)
+    if move:
+        return replay.walk().go_to(move)
+    position = replay._first_position
+    if position is None:
+        position = replay._first_position = replay.walk().go_to(0)
+    return position
 
 
 def record_keys(replay: Replay) -> RecordKeys:

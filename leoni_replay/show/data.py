@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from leoni_replay.cards import TEXT, texts
 from leoni_replay.commands import Move
 from leoni_replay.games.steps import Change, Relaid, Revealed, Shift
-from leoni_replay.record.result import Replay
+from leoni_replay.record.result import Replay, view_at
 from leoni_replay.rules.position_text import digest_of
 from leoni_replay.show.story import Branch, Note, Story, StoryMove, make_story
 from leoni_replay.text import csv_line, visible_text, with_line_ends
@@ -47,7 +47,7 @@ def as_json(story: Story, games: int | None = None, *, positions: Positions = "e
     """
     replay = story.replay
     transcript = replay.transcript
-    start = {name: _cards(pile) for name, pile in replay.view_at(0).places.items()} if replay.dealt else None
+    start = {name: _cards(pile) for name, pile in view_at(replay, 0).places.items()} if replay.dealt else None
     numbers = [chapter.first for chapter in story.chapters] if positions == "chapters" else range(replay.moves + 1)
     # A move changes few lines of a position: the others are read once.
     read_line = cache(_read_line)

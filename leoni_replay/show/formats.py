@@ -18,6 +18,7 @@ from leoni_replay.layout import Faces, Layout, Theme
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Record
 from leoni_replay.record.replay import Replay, records_in, replay_of
+from leoni_replay.record.result import view_at
 from leoni_replay.show import contents, html, svg
 from leoni_replay.show import film as films
 from leoni_replay.show.contents import IndexEntry
@@ -336,7 +337,7 @@ def _write_board(games: Iterable[GameToConvert], several: bool, write: Write, na
     game.check_moves(number)
     board_of = solvitaire if name == "solvitaire" else fc_solve
     try:
-        write(game.show(lambda game: board_of(game.replay.view_at(number))))
+        write(game.show(lambda game: board_of(view_at(game.replay, number))))
     except CannotImport as error:
         raise ConvertError(f"{game.label or 'the game'} makes no board: {error}") from None
 
@@ -434,7 +435,7 @@ def _entry(game: GameToConvert, link: str) -> IndexEntry:
     replay, transcript = game.replay, game.replay.transcript
     thumbnail = None
     if replay.dealt:
-        thumbnail = contents.thumbnail(replay.view_at(replay.moves).layout.closed())
+        thumbnail = contents.thumbnail(view_at(replay, replay.moves).layout.closed())
     # The file only if there are several, the number only if the file has several games.
     file = transcript.file if game.in_folder else ""
     number = f"game {transcript.number}" if game.games_in_file > 1 else ""

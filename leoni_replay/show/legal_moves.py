@@ -13,7 +13,7 @@ from leoni_replay.games.game import Position
 from leoni_replay.phrases import pluralize
 from leoni_replay.record.legal import Possible, Why
 from leoni_replay.record.nearest import legal_help
-from leoni_replay.record.result import Replay
+from leoni_replay.record.result import Replay, view_at
 from leoni_replay.show.aloud import spell_cards
 from leoni_replay.show.data import move_fields
 from leoni_replay.show.move_sentences import move_sentence
@@ -36,7 +36,7 @@ def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Ter
         terminal: where to print.
         plain: whether to print plain lines, for the ear: each move in short form, and its outcome.
     """
-    position = replay.view_at(at)
+    position = view_at(replay, at)
     situation = position.situation
     if position.doubtful():
         situation = ", ".join([*([situation] if situation else []), "as far as the cards are known"])
@@ -59,7 +59,7 @@ def show_legal(replay: Replay, at: int, moves: Sequence[Possible], terminal: Ter
 
 def show_why(answer: Why, terminal: Terminal) -> None:
     """Print whether a move is legal: its outcome, or the rule that forbids it."""
-    position = answer.replay.view_at(answer.at)
+    position = view_at(answer.replay, answer.at)
     _print(f"{answer.headline} {_after_words(answer.at)}", terminal, "bold")
     if answer.objection is None:
         terminal.print_grid(_grid(position, answer.moves, terminal))
@@ -75,7 +75,7 @@ def show_why(answer: Why, terminal: Terminal) -> None:
 
 def legal_object(replay: Replay, at: int, moves: Iterable[Possible]) -> dict[str, Any]:
     """Return the legal moves at a point of a record: ``leoni replay --legal``."""
-    position = replay.view_at(at) if replay.dealt else None
+    position = view_at(replay, at) if replay.dealt else None
     return _record_keys(replay, at) | {
         "digest": None if position is None else position.digest,
         "legal": [possible.as_dict() for possible in moves],

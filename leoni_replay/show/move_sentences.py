@@ -65,7 +65,7 @@ def sentence_parts(step: Step, position: Position) -> list[str]:
                 return [_foundation_sentence(position.game, move.card, change)]
     if Revealed in map(type, changes):
         # The move doesn't say that a card was not known before.
-        step = step._replace(changes=[change for change in changes if not isinstance(change, Revealed)])
+        step = step._replace(changes=tuple([change for change in changes if not isinstance(change, Revealed)]))
     return _Sentence(step, position).parts()
 
 

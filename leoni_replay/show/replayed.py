@@ -10,6 +10,7 @@ from rich.text import Text
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.phrases import number_in, pluralize
 from leoni_replay.record.replay import Replay
+from leoni_replay.record.result import view_at
 from leoni_replay.show.aloud import SpokenTable
 from leoni_replay.show.outcome_labels import SIGNS, STYLES, WORDS
 from leoni_replay.show.spoken_replay import SpokenReplay
@@ -59,12 +60,12 @@ def show(
             view.show_position(number)
             if every and not plain:
                 view.say()
-                view.say(f"digest {replay.view_at(number).digest}", "dim")
+                view.say(f"digest {view_at(replay, number).digest}", "dim")
         view.say()
         view.say(view.legend, "dim")
         if at is not None:
             view.say()
-            view.say(f"{f'after move {at}' if at else 'as dealt'}, digest {replay.view_at(at).digest}", "dim")
+            view.say(f"{f'after move {at}' if at else 'as dealt'}, digest {view_at(replay, at).digest}", "dim")
         else:
             view.say()
             view.say(story.closing_sentence)

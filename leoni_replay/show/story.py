@@ -17,6 +17,7 @@ from leoni_replay.notation.writer import token
 from leoni_replay.phrases import RESULT_WORDS, irregular_moves_remark, pluralize, still_legal_remark
 from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.record.replay import Replay
+from leoni_replay.record.result import view_at
 from leoni_replay.record.walk import Walk
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import closing_sentence, move_sentence
@@ -383,7 +384,7 @@ def _closing_sentence(replay: Replay) -> str:
         return ""
     result = replay.result if replay.accepted else None
     legal = replay.still_legal if result == "conceded" else None
-    return closing_sentence(result, replay.view_at(replay.moves), legal)
+    return closing_sentence(result, view_at(replay, replay.moves), legal)
 
 
 def _notes_on_layout(replay: Replay) -> list[Diagnostic]:

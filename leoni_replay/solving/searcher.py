@@ -21,7 +21,7 @@ from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Number, Tag, Transcript
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.record.replay import faulty_replay, replay
-from leoni_replay.record.result import Replay
+from leoni_replay.record.result import Replay, last_view, view_at
 from leoni_replay.rules.numbers import DEAL_AGAIN
 from leoni_replay.rules.table import Table
 from leoni_replay.search.depth_first import VisitedPositions
@@ -109,7 +109,7 @@ class Searcher:
 
     def __post_init__(self) -> None:
         self._question = "" if self.store is None else self._what_is_asked()
-        self._shuffle = make_shuffle(self.replay.transcript.value("Deal") or "", self.replay.last_position.orders)
+        self._shuffle = make_shuffle(self.replay.transcript.value("Deal") or "", last_view(self.replay).orders)
 
     @property
     def game(self) -> Game[Any]:
@@ -301,7 +301,7 @@ def make_searcher(
             f"under {game.name}, {game.rules} the rules already make you play a card that fits a foundation first "
             f"({', '.join(game.plays_come_first)})"
         )
-    prunings = prunings_of(replayed.last_position.table)
+    prunings = prunings_of(last_view(replayed).table)
     for name in without:
         if name not in (*prunings, ALL):
             choice = f"there are {', '.join(prunings)}, and `{ALL}` for all of them" if prunings else "there are none"
@@ -363,7 +363,7 @@ def _describe_unknown(replayed: Replay) -> str:
     assert replayed.unknown is not None
     message = f"{pluralize(replayed.unknown, 'card')} of the deal {'is' if replayed.unknown == 1 else 'are'} unknown"
     unknown_in: Counter[str] = Counter()
-    for place, pile in replayed.view_at(0).places.items():
+    for place, pile in view_at(replayed, 0).places.items():
         unknown_in[replayed.game.line(place)] += sum(card & ~DOWN == UNKNOWN for card in pile)
     parts = [f"{count} in {replayed.game.words(place)}" for place, count in unknown_in.items() if count]
     return f"{message}: {join_words(parts)}" if parts else message
@@ -381,7 +381,7 @@ def _open_copy(replayed: Replay, rules: str | None) -> Replay:
         CannotSearch: the strict replay does not accept the copy.
     """
     transcript = replayed.transcript
-    layout = [Tag("Deal", "layout"), Tag("Layout", replayed.view_at(0).text)]
+    layout = [Tag("Deal", "layout"), Tag("Layout", view_at(replayed, 0).text)]
     head = [node for node in transcript.head if not (isinstance(node, Tag) and node.name in _DEAL_TAGS)]
     # The offsets belong to another text.
     record = replace(transcript, head=[*head, *layout], text="", line=1)

@@ -7,7 +7,7 @@ second copy of the places, in which every unknown card is a separate
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, Final, NamedTuple
 
@@ -51,9 +51,11 @@ class NamedStep(Step):
     after: Memory
 
 
-def make_named_step(step: Step, changes: list[Change], *, before: Memory, at_move: Memory, after: Memory) -> NamedStep:
+def make_named_step(
+    step: Step, changes: Iterable[Change], *, before: Memory, at_move: Memory, after: Memory
+) -> NamedStep:
     """Make a step with other changes and its three states."""
-    named_step = NamedStep(step.move, changes, step.number, step.irregular)
+    named_step = NamedStep(step.move, tuple(changes), step.number, step.irregular)
     named_step.before = before
     named_step.at_move = at_move
     named_step.after = after
@@ -169,7 +171,7 @@ class UnknownPosition(Position):
         for name, pile in after.items():
             self.lay(name, pile)
         change = Relaid({name: before.piles[name] for name in after}, after)
-        step = Step(self.game.vocabulary.command_of(code), [], code)
+        step = Step(self.game.vocabulary.command_of(code), (), code)
         return make_named_step(step, [change], before=before, at_move=before, after=self.memory)
 
     def undo(self, step: Step) -> None:

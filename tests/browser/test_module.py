@@ -64,7 +64,7 @@ def test_two_games_in_a_page_are_stepped_through(visit: Any, server: str) -> Non
         assert table.locator("#room").bounding_box()["height"] > 300
         for n in range(0, replay.moves + 1, 7):
             table.evaluate("(table, n) => table.show(n)", n)
-            assert table.evaluate(LYING) == [list(cards) for cards in replay.view_at(n).places.values()]
+            assert table.evaluate(LYING) == [list(cards) for cards in replay.at(n).places.values()]
     first, second = tab.locator("leoni-table").nth(0), tab.locator("leoni-table").nth(1)
     last = second.evaluate("(table) => table.at")
     first.evaluate("(table) => table.show(5)")

@@ -21,7 +21,7 @@ CARD = re.compile("([0-9]|1[0-3]|a|A|j|J|q|Q|k|K)(c|C|d|D|h|H|s|S)")
 def table_of(record: Transcript) -> str:
     replay = lr.replay(record)
     assert replay.verified, replay.diagnostics
-    return replay.view_at(0).text
+    return replay.at(0).text
 
 
 @pytest.mark.parametrize("moves", [0, 1, 25, 70])

@@ -55,7 +55,7 @@ def test_a_shuffled_redeal() -> None:
 def test_misplayed_redeals_reach_the_ninth_deal() -> None:
     head = '[Game "Leoni\'s Own"]\n[Rules "wikipedia; L12=shuffled"]\n[Deal "layout"]\n[Layout "\n1: JC QC\n2: 2C\n"]\n'
     packs = "".join(f'[Pack{deal} "JC QC 2C"]\n' for deal in range(2, 10))
-    assert lr.replay(f"{head}{packs}{'misplay redeal ' * 8}*").last_position.deal == 9
+    assert lr.replay(f"{head}{packs}{'misplay redeal ' * 8}*").position.deal == 9
     error = lr.replay(f"{head}misplay redeal *").error
     assert error is not None and error.code == "M221"
     error = lr.replay(f"{head}{packs}*").error
@@ -67,4 +67,4 @@ def test_players_shuffle(rules: str) -> None:
     (record,) = sample("Leoni's Own", rules, "shuffled", 1, player="greedy", tries=1)
     replayed = lr.replay(record)
     assert replayed.status == "verified"
-    assert record.value("Pack2") is not None or replayed.last_position.deal == 1
+    assert record.value("Pack2") is not None or replayed.position.deal == 1

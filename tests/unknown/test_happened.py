@@ -76,7 +76,7 @@ def test_what_is_said_of_cards_is_true(name: str) -> None:
             replay.error,
             lr.dumps(record),
         )
-        for place, pile in replay.view_at(0).places.items():
+        for place, pile in replay.at(0).places.items():
             for card, true in zip(pile, first.places[place], strict=True):
                 assert isinstance(card, UnknownCard) or card & ~DOWN in (UNKNOWN, true & ~DOWN), (
                     place,

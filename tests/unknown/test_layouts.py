@@ -6,6 +6,7 @@ import pytest
 
 from leoni_replay.cards import UNKNOWN, pretty, read, texts
 from leoni_replay.record.replay import Replay
+from leoni_replay.record.result import last_view
 from tests.tables import legal, replayed
 
 OWN, WEAVERS, LABYRINTH, MARTHA = ("Leoni's Own", "Weaver's", "Labyrinth", "Martha")
@@ -47,7 +48,7 @@ def proved(game: str, layout: str, moves: str, expected: str, rules: str = "", u
         assert blanks == unknown
     # Every step can be taken back and played again.
     texts_ = [position.text for _, _, position in replay.positions()]
-    position = replay.view_at(len(replay.steps))
+    position = last_view(replay)
     for step in reversed(replay.steps):
         position.undo(step)
     assert position.text == texts_[0]
