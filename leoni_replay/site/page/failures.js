@@ -12,7 +12,8 @@ export class Failure extends Error {
 }
 
 const COPY_AGAIN =
-  "The owner of this server has to copy the folder that leoni site wrote once more, with every file as it is";
+  "Please tell the owner of this site: the folder that leoni site wrote has to be copied once more, with every file " +
+  "as it is";
 
 /** @type {Record<string, (failure: Failure) => [what: string, remedy: string]>} */
 const REASONS = {
@@ -35,7 +36,8 @@ const REASONS = {
   ],
   forbidden: ({ found }) => [
     `The server forbids what this page needs (${found}), by its header Content-Security-Policy.`,
-    "The owner of this server has to send these pages without that header: each of them has a policy of its own.",
+    "Please tell the owner of this site: these pages have to be sent without that header, because each has a policy " +
+      "of its own.",
   ],
   old: ({ found }) => [
     `This browser cannot run the program: it has no ${found}.`,

@@ -81,6 +81,16 @@ if (settings.has("theme")) setTheme(settings.get("theme") ?? "");
 document.body.classList.toggle("bare", settings.has("bare"));
 for (const [name, value] of settings) if (name.startsWith("--")) setVariable(name, value);
 
+// What leads to another page of the site looks as this one does; About, which has no script, opens beside it.
+if (parent !== window) {
+  addEventListener("click", ({ target }) => {
+    const link = target instanceof Element ? target.closest("a") : null;
+    if (!link?.pathname.endsWith(".html") || link.origin !== location.origin) return;
+    if (link.pathname.endsWith("/about.html")) link.target = "_blank";
+    else link.search ||= location.search;
+  });
+}
+
 // A frame with a sandbox sends no forms, and its browser does not say so to the page.
 if (origin === "null") {
   addEventListener("click", (event) => {

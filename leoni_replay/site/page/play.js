@@ -31,16 +31,22 @@ listen((before, { type }) => {
   toldReady = true;
 });
 
+/** A frame that is narrower shows no table: a side bar that is folded, or a page that is being laid out. */
+const NARROWEST = 100;
+/** How high a table is at least that is laid out well, as a part of its width. */
+const LOWEST = 0.6;
 // The height with which the table would be as wide as the page. It changes with the width alone: a height that the page
 // around has just set asks for no other.
 let heightFor = "";
 function tellTableHeight() {
-  const [wide, high] = table.plan.size;
-  const box = $("box");
+  const { clientWidth, clientHeight } = $("box");
   const now = `${state.reply?.game} ${innerWidth}`;
-  if (!state.reply || !wide || heightFor === now) return;
+  if (!state.reply || clientWidth < NARROWEST || heightFor === now) return;
   heightFor = now;
-  tellHeight(innerHeight - box.clientHeight + $("caption").offsetHeight + (high * box.clientWidth) / wide);
+  // In a frame that is too low the table lies as it would not where it has room.
+  const [wide, high] = table.sizeIn(clientWidth, Math.max(clientHeight, LOWEST * clientWidth));
+  const around = document.documentElement.scrollHeight - clientHeight;
+  tellHeight(around + $("caption").offsetHeight + (high * clientWidth) / wide);
 }
 listen((_before, { type }) => {
   if (type === "arrived") tellTableHeight();

@@ -433,6 +433,16 @@ export class CardTable extends HTMLElement {
   }
 
   /**
+   * How large the table would be laid out in a room of its own, in its own pixels.
+   *
+   * @param {number} width how many pixels wide the room is
+   * @param {number} height how many pixels high
+   */
+  sizeIn(width, height) {
+    return planFor(this, this.zones, this.needed(), [width, height], null, 1, 0).size;
+  }
+
+  /**
    * Where in its room the table lies: in the middle, near the upper edge, so that a table that grows stays under the
    * finger; one that is dealt again, or beside which something has opened, where it lay.
    *
