@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from leoni_replay.collecting.api import Addable, Library, Rows, archive
     from leoni_replay.collecting.archive import AddCounts
     from leoni_replay.collecting.exporting import ExportError
-    from leoni_replay.collecting.record_facts import Facts
+    from leoni_replay.collecting.record_facts import Facts, QueryError
     from leoni_replay.collecting.statistics import Book, Statistics
     from leoni_replay.commands import Move
     from leoni_replay.deals import DealError
@@ -133,7 +133,7 @@ _WHERE = {
         "collecting.api": ("Addable", "Library", "Rows", "archive"),
         "collecting.archive": ("AddCounts",),
         "collecting.exporting": ("ExportError",),
-        "collecting.record_facts": ("Facts",),
+        "collecting.record_facts": ("Facts", "QueryError"),
         "collecting.statistics": ("Book", "Statistics"),
         "commands": ("Move",),
         "deals": ("DealError",),
@@ -314,6 +314,7 @@ __all__ = [
     "Problem",
     "Proof",
     "ProofData",
+    "QueryError",
     "ReadPage",
     "Record",
     "RecordKeys",

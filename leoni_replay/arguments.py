@@ -49,7 +49,7 @@ def check_number(least: int, *, fraction: bool = False, **arguments: object) -> 
 
     Raises:
         TypeError: one is not a number.
-        ValueError: one is too small.
+        LeoniError: one is too small.
     """
     for name, value in arguments.items():
         if value is None:

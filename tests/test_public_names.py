@@ -119,6 +119,17 @@ def test_errors_for_values_have_a_common_base() -> None:
     assert all(issubclass(error, lr.LeoniError) for error in raised) and issubclass(lr.LeoniError, ValueError)
 
 
+def test_docstrings_name_the_common_base() -> None:
+    """Whoever reads that a `ValueError` is raised believes that no `LeoniError` is."""
+    named = [
+        where
+        for where, _, text in docstrings()
+        for names in RAISED.findall(text.partition("Raises:")[2])
+        if "ValueError" in names.split(", ")
+    ]
+    assert not named, named
+
+
 def test_docstrings_of_classes_begin_with_a_noun() -> None:
     verbs = r"(Return|Make|Raise|Check|Show|Give|Hold|Describe|Represent|Whether|Whose|What is)"
     for name, value in public_objects().items():

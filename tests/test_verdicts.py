@@ -53,6 +53,21 @@ def test_what_no_verdict_says(fields: tuple[Any, ...], said: str) -> None:
         verdict(*fields)
 
 
+def test_a_file_that_cannot_be_read_stops_no_other(tmp_path: Path) -> None:
+    """It has a verdict of its own, as in the command."""
+    files = [tmp_path / "a.moves", tmp_path / "missing.moves", tmp_path / "broken.moves.gz", tmp_path / "b.moves"]
+    for file in (files[0], files[3]):
+        file.write_text(RECORD, encoding="utf-8")
+    files[2].write_bytes(b"\x1f\x8bnothing")
+    verdicts = [*lr.verify(*files)]
+    assert [(Path(made.file).name, made.status, made.error and made.error.code) for made in verdicts] == [
+        ("a.moves", "verified", None),
+        ("missing.moves", "rejected", "F601"),
+        ("broken.moves.gz", "rejected", "F601"),
+        ("b.moves", "verified", None),
+    ]
+
+
 def test_what_verdicts_say() -> None:
     for made in (
         verdict("verified", "won"),

@@ -147,7 +147,7 @@ class Library:
             digest: the digest of a position that was reached.
 
         Raises:
-            ValueError: the condition, the moves or the digest are invalid.
+            LeoniError: the condition, the moves or the digest are invalid.
         """
         check_text(where=where, begins=begins, digest=digest)
         digests = frozenset[str]() if digest is None else frozenset({check_digest(digest)})
@@ -159,7 +159,7 @@ class Library:
         """Return the results, lengths and weaves of all records, or of those that match a condition.
 
         Raises:
-            ValueError: the condition is invalid, or asks about moves.
+            LeoniError: the condition is invalid, or asks about moves.
         """
         return statistics(self._archive, sql_of(where))
 
@@ -204,7 +204,7 @@ class Library:
 
         Raises:
             ImportError: DuckDB or pyarrow is not installed (the extra ``arrow``).
-            ValueError: there are no such rows, or the condition is invalid.
+            LeoniError: there are no such rows, or the condition is invalid.
         """
         with self._columns(rows, where, "pyarrow") as path:
             from pyarrow import parquet  # an extra

@@ -60,7 +60,7 @@ class Criteria(NamedTuple):
 
         Raises:
             QueryError: the condition or the layout is invalid.
-            ValueError: the moves are invalid.
+            LeoniError: the moves are invalid.
         """
         _read(self)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from leoni_replay.arguments import check_type
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.files.find_games import games_of, no_transcripts, text_of, transcripts_in
+from leoni_replay.files.find_games import games_in, games_of
 from leoni_replay.files.verify_paths import MOST_HINTS, with_hints
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.text_files import check_path
@@ -26,20 +26,19 @@ def verify(*paths: str | os.PathLike[str], rules: str | None = None) -> Iterator
         rules: a rule book and overrides to use instead of each record's own.
 
     Yields:
-        The verdict on each game, in order. A file without a game, or a folder without a transcript, has one verdict:
-        it is rejected, with the number 0.
+        The verdict on each game, in order. A file that cannot be read (F601) or has no game, or a folder without a
+        transcript, has one verdict: it is rejected, with the number 0.
 
     Raises:
-        OSError: a file or folder cannot be read; raised when its first verdict is requested.
         TypeError: one of them is not a path, or there is none.
-        ValueError: one is the text of a record, and not the name of a file.
+        LeoniError: one is the text of a record, and not the name of a file.
     """
     if not paths:
         raise TypeError("verify takes the paths of files or folders: none is given")
     for path in paths:
         check_type(path, (str, os.PathLike), "verify takes paths one by one (replay(record) checks a record)")
         check_path(path, "verify_text(text) checks it")
-    return _verdicts(_games_in(paths), rules)
+    return _verdicts(games_in([os.fspath(path) for path in paths]), rules)
 
 
 def verify_text(text: str, *, rules: str | None = None) -> Iterator[Verdict]:
@@ -78,21 +77,3 @@ def _verdicts(games: Iterator[RawGame | Diagnostic], rules: str | None) -> Itera
             )
         else:
             yield check(game)
-
-
-def _games_in(paths: Iterable[str | os.PathLike[str]]) -> Iterator[RawGame | Diagnostic]:
-    """Yield the games of some paths, and a diagnostic for each file or folder without any.
-
-    Raises:
-        OSError: a file or folder cannot be read.
-    """
-    for path in paths:
-        empty = True
-        for file in transcripts_in(os.fspath(path)):
-            empty = False
-            if isinstance(file, OSError):
-                raise file
-            with text_of(file) as stream:
-                yield from games_of(stream, file)
-        if empty:
-            yield no_transcripts(os.fspath(path))

@@ -237,7 +237,7 @@ def add_game(declaration: Declaration) -> None:
     """Add a game from outside the package. From then on it is read, replayed and shown like every other.
 
     Raises:
-        ValueError: there already is a game of this name.
+        LeoniError: there already is a game of this name.
     """
     GAMES.add(declaration)
 

@@ -198,7 +198,7 @@ class Vocabulary:
             1`` and ``column 2``, which would be piles.
 
     Raises:
-        ValueError: a name cannot be written, or means something else.
+        LeoniError: a name cannot be written, or means something else.
     """
 
     def __init__(

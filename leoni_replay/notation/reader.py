@@ -65,7 +65,7 @@ def load(file: PathOrFile) -> Iterator[Transcript]:
 
     Raises:
         TypeError: it is neither a path nor an open file.
-        ValueError: it is the text of a record.
+        LeoniError: it is the text of a record.
         OSError: the file cannot be read; raised when the first game is requested.
     """
 

@@ -131,7 +131,7 @@ def check_file(file: PathOrFile) -> None:
 
     Raises:
         TypeError: it is neither a path nor an open file.
-        ValueError: it is the text of a record.
+        LeoniError: it is the text of a record.
     """
     check_path(file, "loads(text) reads it")
     if not (isinstance(file, str | os.PathLike) or hasattr(file, "read")):

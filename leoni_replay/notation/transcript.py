@@ -251,7 +251,7 @@ class Transcript(Record):
 
         Raises:
             TypeError: something is not a tag, item or note.
-            ValueError: a text is not a move, or a word is not a result.
+            LeoniError: a text is not a move, or a word is not a result.
         """
         if isinstance(items, str | Move):
             raise TypeError(f"items are a list of moves, not one: {items!r}")

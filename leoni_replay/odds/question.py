@@ -98,7 +98,7 @@ def ask(
 
     Raises:
         RulesError: there is no such game, or there are no such rules.
-        ValueError: there is no such player, or the limit is invalid.
+        LeoniError: there is no such player, or the limit is invalid.
     """
     rules_game = make_game(game, rules)
     check_player(player, rules_game.core, rules_game.name)

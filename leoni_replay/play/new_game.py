@@ -23,7 +23,7 @@ def deal_tags(game: str, rules: str | None, deal: str | None) -> list[Tag | Comm
     """Return the tags of a game on a deal, or on a new seed.
 
     Raises:
-        ValueError: there is no such game, rule book or deal.
+        LeoniError: there is no such game, rule book or deal.
     """
     tags = {tag.name: tag.value for tag in new(game, deal, rules).record("*").tags}
     return [Tag(name, tags[name]) for name in sorted(tags, key=_TAG_ORDER.index)]
@@ -33,7 +33,7 @@ def layout_tags(game: str, rules: str | None, text: str) -> list[Tag | Comment]:
     """Return the tags of a game that starts from a written position.
 
     Raises:
-        ValueError: there is no such game or rule book, or no layout.
+        LeoniError: there is no such game or rule book, or no layout.
     """
     if not text.strip():
         raise LeoniError("this layout is empty: list each place with its cards, for example `1: 2S KH`")
@@ -44,7 +44,7 @@ def real_table_tags(game: str, rules: str | None) -> list[Tag | Comment]:
     """Return the tags of a game on a real table, with all cards unknown.
 
     Raises:
-        ValueError: there is no such game or rule book.
+        LeoniError: there is no such game or rule book.
     """
     game_under_rules = _make_game(game, rules)
     return _tags(game_under_rules, _blank_layout(game_under_rules, 0, []))

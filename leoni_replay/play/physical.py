@@ -88,7 +88,7 @@ class PhysicalSession(Session):
         """Start a game on a real table, of which nothing is known.
 
         Raises:
-            ValueError: there is no such game or rule book.
+            LeoniError: there is no such game or rule book.
         """
         session = cls(real_table_tags(game, rules), open=open, flat=flat)
         session._started_undescribed = True

@@ -158,7 +158,7 @@ def read_prose(
 
     Raises:
         TypeError: the page is not text, or the record is none.
-        ValueError: there is no such game or rule book, the record is rejected, or the page has more than a million
+        LeoniError: there is no such game or rule book, the record is rejected, or the page has more than a million
             characters.
     """
     if not isinstance(text, str):
@@ -191,7 +191,7 @@ def _game_of(previous: Replay | None, name: str, rules: str | None) -> Game[Any]
     """Return the game of a page: that of the record with which it goes on, or the one of a name.
 
     Raises:
-        ValueError: they differ, or there is neither.
+        LeoniError: they differ, or there is neither.
     """
     if previous is None:
         if not name:
@@ -208,7 +208,7 @@ def _replay_previous(record: Record | str) -> Replay:
     """Replay the record with which a page goes on.
 
     Raises:
-        ValueError: it is not accepted.
+        LeoniError: it is not accepted.
     """
     transcript = one_record(record, "read_prose")
     replayed = replay(transcript)

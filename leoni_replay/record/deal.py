@@ -117,7 +117,7 @@ def named_deal(deal: Deal, game: str, rules: str | None) -> tuple[str, str]:
         The value of its ``Deal`` tag, and the rules.
 
     Raises:
-        ValueError: it is a deal of another game.
+        LeoniError: it is a deal of another game.
     """
     check_text(game=game, rules=rules)
     own_rules = str(deal.game.rules)
@@ -135,7 +135,7 @@ def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Deal
         rules: a rule book and overrides; None for the default book.
 
     Raises:
-        ValueError: there is no such game, rule book or deal; the message lists the ones there are.
+        LeoniError: there is no such game, rule book or deal; the message lists the ones there are.
     """
     tags = {"Game": game, "Deal": deal} | ({"Rules": rules} if rules is not None else {})
     transcript = Transcript.build(tags)

@@ -36,7 +36,7 @@ def draft(
         open: show the faces of face-down cards in the comment with the position.
 
     Raises:
-        ValueError: there is no such game, rule book or deal; or a deal is given for a game dealt on a table.
+        LeoniError: there is no such game, rule book or deal; or a deal is given for a game dealt on a table.
     """
     if physical and deal is not None:
         raise LeoniError("a deal on a real table has no name")

@@ -194,7 +194,7 @@ def examine(transcript: Record | str, *, rules: str | None = None, at: int | Non
     Raises:
         IndexError: there is no such move.
         TypeError: the argument is neither a record nor a text.
-        ValueError: the text is not one record.
+        LeoniError: the text is not one record.
     """
     transcript = one_record(transcript, "examine")
     replayed = replay(_strip_claims(transcript), rules=rules, hints=False)

@@ -119,7 +119,7 @@ def legal(record: Record | str, at: int | None = None) -> list[Possible]:
     Raises:
         IndexError: there is no such move or position.
         TypeError: it is neither a record nor a text.
-        ValueError: the text is not one record.
+        LeoniError: the text is not one record.
     """
     replayed = replay_of(record, "legal")
     return legal_at(replayed, _position(replayed, at))
@@ -141,7 +141,7 @@ def why(record: Record | str, move: str | Move, at: int | None = None) -> Why:
 
     Raises:
         IndexError: there is no such move or position.
-        ValueError: the text is not a move of the notation, or not one record.
+        LeoniError: the text is not a move of the notation, or not one record.
         TypeError: it is neither text nor a command, or no record.
     """
     replayed = replay_of(record, "why")
@@ -169,7 +169,7 @@ def _command(move: str | Move, vocabulary: Vocabulary) -> Move:
     """Return a move as a command, whether it comes as text or as a command.
 
     Raises:
-        ValueError: the text is not a move.
+        LeoniError: the text is not a move.
         TypeError: it is neither.
     """
     check_type(move, (str, Move), "a move is a text or a Move")

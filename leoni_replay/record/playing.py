@@ -146,7 +146,7 @@ class GameInPlay(Record):
 
         Raises:
             IllegalMove: it is illegal or ambiguous; nothing has been played.
-            ValueError: the text is not a move, or the order doesn't hold the cards that are dealt again.
+            LeoniError: the text is not a move, or the order doesn't hold the cards that are dealt again.
             TypeError: it is neither text nor a command.
         """
         command, mark = _command_and_mark(move, self.game.vocabulary)
@@ -204,7 +204,7 @@ class GameInPlay(Record):
         3♦ does not fit: diamonds stand at A♦ (built up) and K♦ (built down) (wikipedia 4, play)
 
         Raises:
-            ValueError, TypeError: as :meth:`push`.
+            LeoniError, TypeError: as :meth:`push`.
         """
         command, _ = _command_and_mark(move, self.game.vocabulary)
         try:
@@ -327,7 +327,7 @@ class GameInPlay(Record):
             tags: free tags, such as ``{"Player": "Leoni"}``.
 
         Raises:
-            ValueError: the result is not the one that the rules give, or a tag is one that says which game this is.
+            LeoniError: the result is not the one that the rules give, or a tag is one that says which game this is.
         """
         check_type(tags, (Mapping, type(None)), "tags are a mapping")
         for name in tags or {}:
@@ -436,7 +436,7 @@ def new(
         layout: instead of a deal, a position as a ``Layout`` tag lists it. Every card must be known.
 
     Raises:
-        ValueError: there is no such game, rule book, deal or position; the message lists the ones there are.
+        LeoniError: there is no such game, rule book, deal or position; the message lists the ones there are.
         TypeError: the game, deal or rule book is not text.
     """
     if sum(value is not None for value in (deal, pack, layout)) > 1:
@@ -483,7 +483,7 @@ def play_on(start: Record | Position, at: int | None = None) -> GameInPlay:
     Raises:
         IndexError: the record has no such move.
         TypeError: it is neither a record nor a position.
-        ValueError: no cards could be dealt, not all are known, or no layout can describe the position (for example,
+        LeoniError: no cards could be dealt, not all are known, or no layout can describe the position (for example,
             where a card must be played on): its replay can be played on.
     """
     if isinstance(start, Position):

@@ -41,7 +41,7 @@ def replay(transcript: Record | str, *, rules: str | Rules | None = None, hints:
 
     Raises:
         TypeError: the argument is not a record, or contains what no transcript may.
-        ValueError: the text is not one record; or the transcript has no valid result, which is possible only if a
+        LeoniError: the text is not one record; or the transcript has no valid result, which is possible only if a
             program made it.
     """
     transcript = one_record(transcript, "replay")
@@ -163,7 +163,7 @@ def records_in(text: str) -> list[Transcript]:
     """Return the records of a text.
 
     Raises:
-        ValueError: it has none, and no tag of one.
+        LeoniError: it has none, and no tag of one.
     """
     records = loads(text) if "[" in text else []
     if not records:
@@ -176,7 +176,7 @@ def one_record(record: Record | str, function: str) -> Transcript:
 
     Raises:
         TypeError: it is neither a record nor a text.
-        ValueError: the text is not one record.
+        LeoniError: the text is not one record.
     """
     if isinstance(record, str):
         records = records_in(record)
@@ -190,7 +190,7 @@ def replay_of(record: Record | str, function: str) -> Replay:
     """As :func:`one_record`, but return the replay of the record: it is replayed unless it is one.
 
     Raises:
-        TypeError, ValueError: as :func:`one_record`.
+        TypeError, LeoniError: as :func:`one_record`.
     """
     return record if isinstance(record, Replay) else replay(one_record(record, function))
 

@@ -90,7 +90,7 @@ class Replay(Record):
         """The game, under its rules.
 
         Raises:
-            ValueError: no cards could be dealt (:attr:`dealt`).
+            LeoniError: no cards could be dealt (:attr:`dealt`).
         """
         if self._game is None:
             raise LeoniError(_NOT_DEALT)
@@ -171,7 +171,7 @@ class Replay(Record):
         """The position after the last legal move.
 
         Raises:
-            ValueError: no cards could be dealt (:attr:`dealt`).
+            LeoniError: no cards could be dealt (:attr:`dealt`).
         """
         return self.at(self.moves)
 
@@ -231,7 +231,7 @@ class Replay(Record):
         """Return a walk along the main line, with a position of its own, which stands at the end.
 
         Raises:
-            ValueError: no cards could be dealt (:attr:`dealt`).
+            LeoniError: no cards could be dealt (:attr:`dealt`).
         """
         return Walk(last_view(self).copy(with_moves=True), self.line, self.moves)
 
@@ -240,7 +240,7 @@ class Replay(Record):
 
         Raises:
             IndexError: there is no such move.
-            ValueError: no cards could be dealt (:attr:`dealt`).
+            LeoniError: no cards could be dealt (:attr:`dealt`).
         """
         return view_at(self, move).copy()
 
@@ -259,7 +259,7 @@ class Replay(Record):
 
         Raises:
             IndexError: there is no such move.
-            ValueError: no cards could be dealt.
+            LeoniError: no cards could be dealt.
         """
         number = self.moves if at is None else at
         check_move(number, self.moves)
@@ -285,7 +285,7 @@ def last_view(replay: Replay) -> Position:
     """Return the position after the last legal move of a replay, for reading only: it is the replay's own.
 
     Raises:
-        ValueError: no cards could be dealt (:attr:`Replay.dealt`).
+        LeoniError: no cards could be dealt (:attr:`Replay.dealt`).
     """
     if replay._position is None:
         raise LeoniError(_NOT_DEALT)
@@ -297,7 +297,7 @@ def view_at(replay: Replay, move: int) -> Position:
     them, go for a :meth:`Replay.walk`.
 
     Raises:
-        IndexError, ValueError: as :meth:`Replay.at`.
+        IndexError, LeoniError: as :meth:`Replay.at`.
     """
     check_move(move, replay.moves)
     if move == replay.moves:

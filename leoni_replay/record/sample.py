@@ -65,7 +65,7 @@ def sample(
 
     Raises:
         RulesError: as :func:`make_game`.
-        ValueError: the seed begins with white space, or there is no such result or player.
+        LeoniError: the seed begins with white space, or there is no such result or player.
     """
     texts_of_games = filter(None, sample_texts(name, rules, SampleOptions(seed, games, want, tries, player)))
     return (parse(RawGame(text, number, 1, "")) for number, text in enumerate(texts_of_games, 1))
@@ -75,7 +75,7 @@ def sample_texts(name: str, rules: str | None, options: SampleOptions) -> Iterat
     """Return the games of :func:`sample` as text, with an empty text for every game that is skipped.
 
     Raises:
-        RulesError, ValueError: as :func:`sample`.
+        RulesError, LeoniError: as :func:`sample`.
     """
     check_type(options.games, int, "games is a whole number")
     check_type(options.seed, (str, int), "a seed is text")

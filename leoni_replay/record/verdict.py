@@ -84,7 +84,7 @@ class Verdict(_Hashed):
     by hand; a game with any is *irregular*, and its warnings say which they are.
 
     Raises:
-        ValueError: the fields contradict each other, such as ``verified`` with an error.
+        LeoniError: the fields contradict each other, such as ``verified`` with an error.
     """
 
     file: str

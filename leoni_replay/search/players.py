@@ -58,7 +58,7 @@ def check_player(player: str, core: type[Table] | None = None, game: str = "") -
         game: the name of the game, for the message.
 
     Raises:
-        ValueError: there is no such player, or not for this game.
+        LeoniError: there is no such player, or not for this game.
     """
     if player not in PLAYERS:
         raise LeoniError(f"there is no player `{player}`; known are {', '.join(PLAYERS)}")
@@ -79,7 +79,7 @@ def play(table: Table, player: str, seed: str, *, shuffle: Shuffle | None = None
         How the game ended, with its moves.
 
     Raises:
-        ValueError: there is no such player.
+        LeoniError: there is no such player.
     """
     check_player(player)
     start_ply = table.plies
@@ -144,7 +144,7 @@ def play_many(table: Table, player: str, seed: str, deals: range, stock: bytes) 
         stock: the cards of the stock in standard order (:func:`leoni_replay.deals.standard`).
 
     Raises:
-        ValueError: there is no such player.
+        LeoniError: there is no such player.
     """
     check_player(player)
     states = array("Q", [SplitMix64(f"{seed}-{number}").state for number in deals])

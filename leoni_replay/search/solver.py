@@ -140,7 +140,7 @@ def solve(
         The status of the position: won with a line, lost, or undecided with the limit that the search met.
 
     Raises:
-        ValueError: the game has no such pruning.
+        LeoniError: the game has no such pruning.
     """
     plan = _make_plan(table, prunings, must_play)
     visited = visited or make_memory(limits)
@@ -213,7 +213,7 @@ def _make_plan(table: Table, prunings: Collection[str] | None, must_play: bool) 
     """Make the plan for a position; the arguments are as for ``solve``.
 
     Raises:
-        ValueError: the game has no such pruning.
+        LeoniError: the game has no such pruning.
     """
     plan_class = plan_of(table)
     bit_of = plan_class.PRUNINGS

@@ -74,7 +74,7 @@ def show_books(game: str, terminal: Terminal) -> None:
     """Print the rules of a game on one screen, then its rule books, with a few words on each.
 
     Raises:
-        ValueError: there is no such game.
+        LeoniError: there is no such game.
     """
     declaration = declaration_of(game)
     rules = make_game(game).rules
@@ -203,7 +203,7 @@ def declaration_of(game: str) -> Declaration:
     """Return the declaration of a game.
 
     Raises:
-        ValueError: there is no such game.
+        LeoniError: there is no such game.
     """
     # It raises the error, with the name that may have been meant.
     make_game(game)

@@ -104,7 +104,7 @@ def board(
         look: how the picture looks, as :func:`look_of` takes it.
 
     Raises:
-        ValueError: as :func:`look_of`.
+        LeoniError: as :func:`look_of`.
     """
     picture = Picture(with_caption(layout, caption, figure), plan, look_of(**look))
     for sentence in flaws_in_print([picture.layout], picture.plan, picture.look):

@@ -339,7 +339,7 @@ def review(
 
     Raises:
         TypeError: the argument is not a record.
-        ValueError: there is no such pruning, or a limit is too small.
+        LeoniError: there is no such pruning, or a limit is too small.
     """
     check_type(record, Record, "review takes a record")
     try:

@@ -278,7 +278,7 @@ def make_searcher(
 
     Raises:
         CannotSearch: the record is rejected, or not all its cards are known.
-        ValueError: a limit is too small, there is no such pruning in this game, or its rules leave no choice that
+        LeoniError: a limit is too small, there is no such pruning in this game, or its rules leave no choice that
             ``must_play`` could take away.
     """
     check_type(limits.memory, int, "memory is a whole number")

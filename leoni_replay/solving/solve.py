@@ -111,7 +111,7 @@ class Solved:
         """The record of the won game, which the strict replay has accepted.
 
         Raises:
-            ValueError: no winning line was found (:attr:`won`).
+            LeoniError: no winning line was found (:attr:`won`).
         """
         if self._transcript is None:
             raise LeoniError(f"there is no record of a won game: the search says {self.status}")
@@ -152,7 +152,7 @@ def solve(
 
     Raises:
         TypeError: the argument is none of these.
-        ValueError: there is no such game, deal or pruning, the text is not that of one record, or the rules leave no
+        LeoniError: there is no such game, deal or pruning, the text is not that of one record, or the rules leave no
             choice that ``must_play`` could take away.
         IndexError: the record has no such move.
     """
@@ -170,7 +170,7 @@ def convert_to_record(game: Record | Position | str, name: str = _GAME, rules: s
     without moves.
 
     Raises:
-        TypeError, ValueError: as :func:`solve`.
+        TypeError, LeoniError: as :func:`solve`.
     """
     if isinstance(game, Position):
         return play_on(game).record()
