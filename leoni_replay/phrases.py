@@ -60,6 +60,14 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def shorten(text: str, most: int) -> str:
+    """Return the beginning of a text, cut between two words, and “…” if it has more characters than the most."""
+    if len(text) <= most:
+        return text
+    words = text[: most + 1].rpartition(" ")[0] or text[:most]
+    return f"{words.rstrip(' ,;:')} …"
+
+
 def bare_name(name: str) -> str:
     """Return a name as people type it from memory: letters and digits only, in lower case."""
     return "".join(char for char in name.lower() if char.isalnum())

@@ -412,10 +412,12 @@ def page_advice(file: str) -> str:
     game, choice = "", ""
     if not game_said(text):
         game, choice = "--game NAME ", f" (NAME is the game: {', '.join(GAMES)})"
-    out = os.path.splitext(os.path.basename(file))[0]
+    name, extension = os.path.splitext(os.path.basename(file))
+    # The page itself must not be replaced.
+    out = f"{name}-record.moves" if extension == ".moves" else f"{name}.moves"
     return (
         f"{file}: this looks like a page of a book: type leoni import --from prose {game}{shlex.quote(file)} "
-        f"-o {shlex.quote(out)}.moves{choice}"
+        f"-o {shlex.quote(out)}{choice}"
     )
 
 

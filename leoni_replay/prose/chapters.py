@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
-from leoni_replay.phrases import pluralize
+from leoni_replay.phrases import pluralize, shorten
 from leoni_replay.prose.said_moves import MOVES, Play
 from leoni_replay.prose.sentences import Sentence, Statement
 from leoni_replay.prose.tokens import Unread
@@ -66,13 +66,13 @@ class Imagined(NamedTuple):
     """What a sentence says could be played, and is not played in its chapter.
 
     Attributes:
-        line: the line of the sentence.
+        sentence: the sentence.
         paragraph: the paragraph in which moves can go on with it; 0 for none.
         cards: the cards that it names.
         is_claim: whether it only claims that moves are legal: then other claims are about the table as it is.
     """
 
-    line: int
+    sentence: Sentence
     paragraph: int
     cards: frozenset[str]
     is_claim: bool
@@ -118,9 +118,8 @@ class Chapter:
         play: the game as this chapter plays it, from the beginning of the page.
         places: the moves of the main line after which it can begin, the likeliest first.
         entries: its sentences.
-        stopped_at: the line of a sentence of it that was not read and may move cards: nothing is read after it; 0 for
-            none.
-        moves_stopped_at: the line of the first sentence of it that was not read: no move is read after it; 0 for none.
+        stopped_at: a sentence of it that was not read and may move cards: nothing is read after it; None for none.
+        moves_stopped_at: the first sentence of it that was not read: no move is read after it; None for none.
         imagined: what was said to be possible, and not played, since its last move.
     """
 
@@ -131,8 +130,8 @@ class Chapter:
         self.play: Play = main_play if kind == "main" else main_play.branch(len(main_play.moves))
         self.places: list[int] = [len(self.play.moves)]
         self.entries: list[Entry] = []
-        self.stopped_at: int = 0
-        self.moves_stopped_at: int = 0
+        self.stopped_at: Sentence | None = None
+        self.moves_stopped_at: Sentence | None = None
         self.imagined: Imagined | None = None
         self._main_play = main_play
         self._head = head
@@ -146,15 +145,15 @@ class Chapter:
         """Add a comment about a line of the page, with its braces."""
         self._body.append((line, comment))
 
-    def stop(self, line: int, *, only_moves: bool = False) -> None:
-        """Read nothing after a line, or no move, because its sentence was not read."""
-        self.moves_stopped_at = self.moves_stopped_at or line
+    def stop(self, sentence: Sentence, *, only_moves: bool = False) -> None:
+        """Read nothing after a sentence, or no move, because it was not read."""
+        self.moves_stopped_at = self.moves_stopped_at or sentence
         if not only_moves:
-            self.stopped_at = self.stopped_at or line
+            self.stopped_at = self.stopped_at or sentence
 
     def resume(self) -> None:
         """Read again after a stop, because where the chapter begins is certain."""
-        self.stopped_at = self.moves_stopped_at = 0
+        self.stopped_at = self.moves_stopped_at = None
 
     def imagine(self, sentence: Sentence, cards: frozenset[str], *, goes_on: bool = False, is_claim: bool) -> None:
         """Remember a sentence that says what could be played.
@@ -168,7 +167,7 @@ class Chapter:
         before = self.imagined
         if before is not None:
             cards, is_claim = cards | before.cards, is_claim and before.is_claim
-        self.imagined = Imagined(sentence.line, sentence.paragraph if goes_on else 0, cards, is_claim)
+        self.imagined = Imagined(sentence, sentence.paragraph if goes_on else 0, cards, is_claim)
 
     def add(self, sentence: Sentence, sentence_statements: list[Statement], quoted: str) -> Entry:
         """Play the moves of a sentence, and add its claims.
@@ -229,14 +228,14 @@ class Chapter:
         if self.kind == "main" or self._refusal or not claims or self.play.holds(claims):
             return
         if self._main_play.holds(claims):
-            raise Unread(f"it holds in the main line and not in “{self.title[:40]}”: {TO_MAIN_LINE}")
+            raise Unread(f"it holds in the main line and not in “{shorten(self.title, 40)}”: {TO_MAIN_LINE}")
         own_moves = self.play.moves[self._begun_after or 0 :]
         for moves in self.places:
             play = self._main_play.branch(moves)
             play.moves += own_moves
             if play.holds(claims):
                 after = f"after move {moves}" if moves else "from the table"
-                raise Unread(f"the page does not say where “{self.title[:40]}” begins: it holds {after}")
+                raise Unread(f"the page does not say where “{shorten(self.title, 40)}” begins: it holds {after}")
 
     def _refused_claims(self, statement: Statement) -> list[str]:
         """Return the claim that the rules refuse the moves of a statement."""

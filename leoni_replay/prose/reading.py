@@ -19,7 +19,7 @@ from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Record, Transcript
 from leoni_replay.notation.writer import dumps
-from leoni_replay.phrases import bare_name, join_words, pluralize
+from leoni_replay.phrases import bare_name, join_words, pluralize, shorten
 from leoni_replay.prose.chapters import TO_MAIN_LINE, Chapter, PageChapter, Unchecked
 from leoni_replay.prose.diagram import Diagram, cards_below_tops, find_diagram, printed_cards
 from leoni_replay.prose.page import Page, page_of
@@ -63,8 +63,10 @@ from leoni_replay.text import visible_text
 if TYPE_CHECKING:
     from lark import Token
 
-#: How many characters of a sentence are quoted, and how many a page may have.
+#: How many characters of a sentence are quoted, how many of one that is named beside another, and how many a page may
+#: have.
 _QUOTED: Final = 110
+_NAMED: Final = 60
 _LONGEST: Final = 1_000_000
 #: The ranks that are figures, which a scan can misread.
 _FIGURES: Final = range(2, 11)
@@ -103,9 +105,7 @@ class Part(NamedTuple):
     def __str__(self) -> str:
         """Return the part in one line."""
         words = " ".join(self.text.split())
-        if len(words) > _QUOTED:
-            words = f"{words[:_QUOTED]}…"
-        quoted = f"“{words}”" if words else ""
+        quoted = f"“{shorten(words, _QUOTED)}”" if words else ""
         kind = _KINDS_IN_WORDS.get(self.kind, self.kind)
         content = " ".join(filter(None, [kind, *self.read, quoted]))
         return visible_text(f"{self.line}: {': '.join(filter(None, [content, self.why]))}")
@@ -641,7 +641,7 @@ class _Reader:
         if chapter is self._main:
             return self._new_chapter(sentence, turned)
         if chapter.entries or turned.kind not in ("variation", chapter.kind):
-            raise Unread(f"it stands in “{chapter.title[:40]}”: {TO_MAIN_LINE}")
+            raise Unread(f"it stands in “{shorten(chapter.title, 40)}”: {TO_MAIN_LINE}")
         chapter.places = self._places_to_begin(turned)
         if self._names_beginning(turned):
             chapter.resume()
@@ -709,7 +709,8 @@ class _Reader:
             self._settle_missing_card(chapter, sentence_statements)
             entry = chapter.add(sentence, sentence_statements, quoted)
         except Unread as error:
-            self._add_unread(sentence, chapter, quoted, str(error))
+            why = str(error) if has_lead else _with_way_back(str(error), chapter)
+            self._add_unread(sentence, chapter, quoted, why)
             return
         except Unchecked as error:
             self._add_unchecked(sentence, chapter, quoted, error)
@@ -729,7 +730,7 @@ class _Reader:
         elif not self._only_claims(sentence):
             # Before the first move a sentence about the state of the game leaves the table as it is printed.
             is_certain = chapter is self._main and not chapter.play.moves and not may_move_cards(sentence)
-            chapter.stop(sentence.line, only_moves=is_certain)
+            chapter.stop(sentence._replace(text=quoted), only_moves=is_certain)
         chapter.note(sentence.line, f"{{not read: {_quotation(quoted)}}}")
         self.parts.append(Part(sentence.line, quoted, "unread", (), why))
 
@@ -755,7 +756,7 @@ class _Reader:
             return
         goes_on = _LATER.search(sentence.text) or _cards_named(sentence.text) & imagined.cards
         if goes_on or imagined.paragraph == sentence.paragraph:
-            raise Unread(f"it may go on with what line {imagined.line} only imagines")
+            raise Unread(f"it may go on with what {_place_of(imagined.sentence)} only imagines")
 
     def _check_claims(self, sentence: Sentence, chapter: Chapter) -> None:
         """Check that the claims of a sentence are about the position of its chapter.
@@ -768,7 +769,7 @@ class _Reader:
             raise Unread("it does not say which move brings this about")
         imagined = chapter.imagined
         if imagined is not None and (not imagined.is_claim or _LATER.search(sentence.text)):
-            raise Unread(f"it may be about what line {imagined.line} only imagines")
+            raise Unread(f"it may be about what {_place_of(imagined.sentence)} only imagines")
 
     def _statements(self, sentence: Sentence, chapter: Chapter, has_lead: bool) -> list[Statement]:
         """Return what a sentence states.
@@ -791,7 +792,7 @@ class _Reader:
         if has_moves or _LATER.search(sentence.text):
             stopped_at = stopped_at or chapter.moves_stopped_at
         if stopped_at:
-            raise Unread(f"line {stopped_at} comes before it and was not read")
+            raise Unread(f"{_place_of(stopped_at)} comes before it and was not read")
         if not has_moves:
             self._check_claims(sentence, chapter)
         for statement in sentence_statements:
@@ -835,9 +836,9 @@ class _Reader:
         part = self.parts[index]
         self.parts[index] = part._replace(kind="unread", why=why)
         chapter.note(part.line, f"{{not read: {_quotation(part.text)}}}")
-        chapter.stop(part.line)
+        chapter.stop(entry.sentence._replace(text=part.text))
         if following:
-            raise Unread(f"line {part.line} comes before it and was not read")
+            raise Unread(f"{_place_of(part)} comes before it and was not read")
 
     def _name_moves(self) -> None:
         """Write the moves and claims that each sentence was read as into its part."""
@@ -852,7 +853,23 @@ class _Reader:
             effect = "be the name of another game: leave it out if not"
         elif doubt.is_lasting:
             effect += f": {TO_MAIN_LINE}"
-        raise Unread(f"“{doubt.sentence.text[:60]}” in line {doubt.sentence.line} may {effect}")
+        raise Unread(f"{_place_of(doubt.sentence)} may {effect}")
+
+
+def _place_of(words: Sentence | Part) -> str:
+    """Return the beginning of a sentence with its line: a paragraph can be one line."""
+    return f"“{shorten(words.text, _NAMED)}” in line {words.line}"
+
+
+def _with_way_back(why: str, chapter: Chapter) -> str:
+    """Return why a sentence was not read, and how it would be one of the main line, if it stands in another chapter:
+    its author may not have meant it there. Once in a chapter is enough."""
+    stopped_at = chapter.stopped_at
+    is_told = stopped_at is not None and stopped_at.line > chapter.line
+    if chapter.kind == "main" or is_told or TO_MAIN_LINE in why:
+        return why
+    name = "mistake" if chapter.kind == "mistake" else "other way of playing"
+    return f"{why} (in the {name} that begins in line {chapter.line}: {TO_MAIN_LINE})"
 
 
 def _quotation(text: str) -> str:

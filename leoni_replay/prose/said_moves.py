@@ -13,6 +13,7 @@ from leoni_replay.games import Game
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import row_name, way_named
 from leoni_replay.games.steps import Relaid, Shift, Step
+from leoni_replay.notation.writer import token
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.prose.sentences import Statement, Thing
 from leoni_replay.prose.tokens import (
@@ -204,7 +205,7 @@ class Play:
     def _play_run(self, statement: Statement, cards_to_move: list[tuple[Thing, str | None]]) -> None:
         """Play the move that takes just these cards, and all of them together."""
         run = sorted(CARD[card] for _, card in cards_to_move if card)
-        words = " ".join(PRETTY[CARD[card]] for _, card in cards_to_move if card) + f" to {statement.dests[0]}"
+        words = _move_in_words(statement, " ".join(PRETTY[CARD[card]] for _, card in cards_to_move if card))
         candidates = []
         for thing, card in cards_to_move:
             for step in self._fitting_steps(statement, thing, card):
@@ -215,7 +216,10 @@ class Play:
                 if len(shifts_to_dest) == len(shifts) and sorted(top_cards) == run:
                     candidates.append(step)
         if not candidates:
-            raise Unread(f"no legal move takes {words}, and these cards alone")
+            # The card that lies deepest takes the others along.
+            thing, card = max(cards_to_move, key=lambda pair: self._cards_above(pair[1]))
+            reason = self._why_none(statement, thing, card)
+            raise Unread(f"no legal move takes “{words}”, and these cards alone{reason}")
         self._play_single(candidates, words)
 
     def _play_card(self, statement: Statement, thing: Thing, card: str | None) -> None:
@@ -227,16 +231,18 @@ class Play:
             card: the card (``7S``); None if it is not named by rank and suit.
         """
         dest = statement.dests[0] if statement.dests else None
+        words = _move_in_words(statement, PRETTY[CARD[card]] if card else str(thing))
+        sources = self._sources(statement, thing) or ()
+        absence = self._absence_from_source(statement, thing, card)
+        if absence and not self._hides_cards(sources):
+            raise Unread(f"no legal move fits “{words}”: {absence}{self._legal_instead(card, sources)}")
         candidates = self._fitting_steps(statement, thing, card)
         cells = self._cells()
         if dest is not None and dest.type == "SPACE" and all(step.move.dest in cells for step in candidates):
             # The notation has one word for all these places (`>cell`).
             candidates = candidates[:1]
-        words = PRETTY[CARD[card]] if card else str(thing)
-        if dest:
-            words += f" to {dest}"
         if not candidates:
-            raise Unread(f"no legal move fits “{words}”{self._why_none(card, dest)}")
+            raise Unread(f"no legal move fits “{words}”{self._why_none(statement, thing, card)}")
         self._play_single(candidates, words)
 
     def _fitting_steps(self, statement: Statement, thing: Thing, card: str | None) -> list[Step]:
@@ -269,30 +275,168 @@ class Play:
 
         return [step for step in _legal_steps(replayed) if fits_statement(step)]
 
-    def _why_none(self, card: str | None, dest: Token | None) -> str:
-        """Return why a card does not go where a sentence says, and where it goes: the end of a message."""
-        if card is None:
-            return ""
+    def _why_none(self, statement: Statement, thing: Thing, card: str | None) -> str:
+        """Return why no legal move fits what a sentence says of a card, and what is legal instead: the end of a
+        message."""
+        sources = self._sources(statement, thing) or ()
+        card = card or self._card_meant(thing, sources)
+        reason = self._absence_from_source(statement, thing, card)
+        if not reason and card is not None:
+            reason = self._why_not_there(statement, card, sources)
+        return (reason and f": {reason}") + self._legal_instead(card, sources)
+
+    def _card_meant(self, thing: Thing, sources: tuple[str, ...]) -> str | None:
+        """Return the only card on the table that the words for one can mean; None if there are several, or none."""
+        position = self._current_replay().position
+        if thing.token.type == "RANKED":
+            names = [name for name in self.game.places if name not in self.game.foundations]
+            in_sight = [card for name in names for card in position.places.get(name, ()) if card < DOWN]
+            cards_meant = {TEXT[card] for card in in_sight if card not in (GAP, UNKNOWN)}
+            cards_meant = {card for card in cards_meant if fits(thing.token, card)}
+        else:
+            top_cards = [self._top_card(name) for name in sources if len(sources) == 1]
+            cards_meant = {TEXT[card] for card in top_cards if card is not None}
+        return cards_meant.pop() if len(cards_meant) == 1 else None
+
+    def _cards_above(self, card: str | None) -> int:
+        """Return how many cards lie on a card; 0 if it is in no pile."""
+        piles = self._current_replay().position.places.values()
+        return max((len(pile) - 1 - pile.index(CARD[card]) for pile in piles if card and CARD[card] in pile), default=0)
+
+    def _why_not_there(self, statement: Statement, card: str, sources: tuple[str, ...]) -> str:
+        """Return why a card does not go where a sentence says; empty if leoni cannot say.
+
+        Args:
+            statement: what the sentence says.
+            card: the card.
+            sources: the places where it may lie; none if the sentence names none.
+        """
+        dest = statement.dests[0] if statement.dests else None
+        if dest is not None and dest.type in _CARD and statement.dest_place is not None:
+            absence = self._absence(cards(dest)[0], places(statement.dest_place, self.game), statement.dest_place)
+            if absence:
+                return absence
+        if dest is not None and dest.type == "PLACE" and re.search("empty|vacant", dest, re.I):
+            (name, *_) = places(dest, self.game)
+            if self._current_replay().position.places[name]:
+                return f"{self.game.vocabulary.place_words(name)} is not empty"
+        targets = self._targets_meant(statement, card)
+        if targets is None:
+            return "" if self._unprinted_lines else "no such place is empty"
         replayed = self._current_replay()
-        target = ""
-        if dest is not None and dest.type in _CARD:
-            target = f">{cards(dest)[0]}"
-        elif dest is not None and dest.type == "PLACE":
-            target = f">{places(dest, self.game)[0]}"
-        elif dest is not None and dest.type == "FOUNDATION":
-            base, _ = foundation_limits(dest)
-            ways = [way for way in self.game.ways if base in ("", self._base(f"{card[1]}{way}"))]
-            target = ways[0] if len(ways) == 1 else ""
-        reason = ""
-        with contextlib.suppress(ValueError):
-            answer = why(replayed, card + target)
-            if not self._unprinted_lines or not answer.moves:
-                reason = f": {_rule_of(answer)}"
-        steps = [step for step in _legal_steps(replayed) if step.move.card == CARD[card]]
-        legal_moves = [str(step) for step in steps if self._is_independent(step)][:_MOST]
-        if legal_moves:
-            reason += f"; legal with {PRETTY[CARD[card]]}: {', '.join(legal_moves)}"
-        return reason
+        known_cards = {entry & ~DOWN for pile in replayed.position.places.values() for entry in pile}
+        if CARD[card] not in known_cards and UNKNOWN not in known_cards:
+            table = "the table that the page prints" if self._unprinted_lines else "the table"
+            return f"there is no {PRETTY[CARD[card]]} on {table}"
+        holders = [name for name in sources if CARD[card] in replayed.position.places.get(name, ())]
+        source = f"{holders[0]}:" if len(holders) == 1 and holders[0] not in self.game.foundations else ""
+        reasons = []
+        for target in targets:
+            with contextlib.suppress(ValueError):
+                answer = why(replayed, f"{source}{card}{target}")
+                if not answer.moves:
+                    reasons.append(_rule_of(answer))
+        return "; ".join(dict.fromkeys(reasons))
+
+    def _targets_meant(self, statement: Statement, card: str) -> list[str] | None:
+        """Return the destinations that a sentence can mean, as a move writes them: “” for anywhere; None if it asks for
+        an empty place and there is none."""
+        dest = statement.dests[0] if statement.dests else None
+        if dest is None and statement.kind != "out":
+            return [""]
+        if dest is None or dest.type == "FOUNDATION":
+            base, _ = foundation_limits(dest) if dest is not None else ("", "")
+            return [way for way in self.game.ways if base in ("", self._base(f"{card[1]}{way}"))]
+        match dest.type:
+            case "PLACE":
+                return [f">{name}" for name in places(dest, self.game)[:1]]
+            case "SPACE":
+                position, cells = self._current_replay().position, self._cells()
+                kind = [*cells] if "cell" in dest.lower() else [f">{name}" for name in self.game.places]
+                empty_places = [
+                    target
+                    for target in kind
+                    if not position.places.get(target[1:], [GAP]) and target[1:] not in self.game.foundations
+                ]
+                return sorted(empty_places)[:1] or None
+        return [f">{name}" for name in cards(dest)] if dest.type in _CARD else []
+
+    def _absence_from_source(self, statement: Statement, thing: Thing, card: str | None) -> str:
+        """Return that a card does not lie where a sentence says it comes from; empty if it lies there, or the sentence
+        does not say where."""
+        sources = self._sources(statement, thing)
+        if sources is None:
+            return ""
+        return self._absence(card, sources, thing.place or statement.source or thing.token)
+
+    def _absence(self, card: str | None, names: tuple[str, ...], words: str) -> str:
+        """Return that a card lies in none of some places, and which card is on top there; empty if it lies there, or
+        nobody knows.
+
+        Args:
+            card: the card; None for any.
+            names: the places.
+            words: the words of the sentence for them.
+        """
+        position = self._current_replay().position
+        contents = [entry for name in names for entry in position.places.get(name, ()) if entry != GAP]
+        if CARD[card] in contents if card is not None else contents:
+            return ""
+        if len(names) == 1:
+            words = self.game.vocabulary.place_words(names[0])
+        if self._unprinted(names):
+            return "" if contents else f"the page does not print {words}"
+        if not contents:
+            return f"{words} is empty" if len(names) == 1 else f"there is no card in {words}"
+        assert card is not None
+        face_up = " face up" if self._hides_cards(names) else ""
+        top_card = self._top_card(names[0]) if len(names) == 1 else None
+        is_top = f"; its top card is {PRETTY[top_card]}" if top_card is not None else ""
+        return f"there is no {PRETTY[CARD[card]]}{face_up} in {words}{is_top}"
+
+    def _hides_cards(self, names: tuple[str, ...]) -> bool:
+        """Whether a card of some places is unknown, lies face down, or is not printed."""
+        position = self._current_replay().position
+        contents = [card for name in names for card in position.places.get(name, ()) if card != GAP]
+        return bool(self._unprinted(names)) or any(card == UNKNOWN or card >= DOWN for card in contents)
+
+    def _top_card(self, name: str) -> int | None:
+        """Return the top card of a place; None if it has none, or if nobody sees it."""
+        position = self._current_replay().position
+        top_cards = [] if name in position.closed_places else position.places.get(name, [])[-1:]
+        return next((card for card in top_cards if card < DOWN and card not in (GAP, UNKNOWN)), None)
+
+    def _legal_instead(self, card: str | None = None, sources: tuple[str, ...] = ()) -> str:
+        """Return which moves are legal with a card, or from some places; if none is, all moves if they are few: the end
+        of a message."""
+        steps = _legal_steps(self._current_replay())
+        with_card = [step for step in steps if card is not None and step.move.card == CARD[card]]
+        from_place = [step for step in steps if step.move.card is not None and sources == (self._source(step),)]
+        answer = ""
+        if card is not None and (moves := self._moves_seen(with_card)):
+            answer = f"; legal with {PRETTY[CARD[card]]}: {moves}"
+        if any(step not in with_card for step in from_place) and (moves := self._moves_seen(from_place)):
+            answer += f"; legal from {self.game.vocabulary.place_words(sources[0])}: {moves}"
+        if answer or self._unprinted_lines or len(steps) > _MOST:
+            return answer
+        if steps:
+            return f"; legal here: {self._moves_seen(steps)}"
+        position = self._current_replay().position
+        return "" if position.awaits_order or position.doubtful() else "; no move is legal here"
+
+    def _moves_seen(self, steps: list[Step]) -> str:
+        """Return moves as a player knows them before they are played, without the cards that they turn up; without
+        those that depend on what the page does not print."""
+        hidden_sources = self._current_replay().position.closed_places
+        moves: list[str] = []
+        for step in steps:
+            move = step.move._replace(shown=None)
+            word = token(move._replace(card=None, dest=None) if move.source in hidden_sources else move)
+            if word not in moves and self._is_independent(step):
+                moves.append(word)
+            if len(moves) > _MOST:
+                return f"{', '.join(moves[:_MOST])} …"
+        return ", ".join(moves)
 
     def _play_single(self, candidates: list[Step], words: str) -> None:
         """Play the only candidate.
@@ -323,7 +467,8 @@ class Play:
         ]
         if not candidates:
             objection = why(replayed, action).objection
-            raise Unread(f"{action} is not legal: {objection.message if objection else 'a card has to be named'}")
+            reason = objection.message if objection else "a card has to be named"
+            raise Unread(f"{action} is not legal: {reason}{self._legal_instead()}")
         if statement.place is not None:
             self._check_count(statement.place, candidates[0])
         self._play_single(candidates, action)
@@ -573,12 +718,16 @@ class Play:
 
     def _check_printed(self, names: tuple[str, ...] | list[str]) -> None:
         """Raise Unread if the page does not print one of some places."""
-        lines = {self.game.line(name) for name in names}
-        if missing := [line for line in self._unprinted_lines if line in lines]:
+        if missing := self._unprinted(names):
             verb = "is" if len(missing) == 1 else "are"
             raise Unread(
                 f"{join_words(missing)} {verb} not printed on the page: --rest-empty takes it for empty, or at its base"
             )
+
+    def _unprinted(self, names: tuple[str, ...] | list[str]) -> list[str]:
+        """Return the lines of some places that the page does not print."""
+        lines = {self.game.line(name) for name in names}
+        return [line for line in self._unprinted_lines if line in lines]
 
     def _check_all_printed(self) -> None:
         """Raise Unread if the page does not print all places."""
@@ -619,6 +768,20 @@ class Play:
             return True
         same_moves = [trial_step for trial_step in _legal_steps(trial) if trial_step.move[:3] == step.move[:3]]
         return len(same_moves) != 1 or same_moves[0].changes != step.changes
+
+
+def _move_in_words(statement: Statement, card_words: str) -> str:
+    """Return what a sentence says of a card, with the places that it names, in the words of its author."""
+    words = card_words
+    if statement.source is not None:
+        words += f" from {statement.source}"
+        if statement.carries_source:
+            words += " (named for the card before it)"
+    if statement.dests:
+        words += f" to {statement.dests[0]}"
+    if statement.dest_place is not None:
+        words += f" in {statement.dest_place}"
+    return words
 
 
 def _rule_of(answer: Why) -> str:

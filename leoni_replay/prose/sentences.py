@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
+from leoni_replay.phrases import shorten
 from leoni_replay.prose.page import kinds
 from leoni_replay.prose.tokens import Unread, is_indefinite, parse, tokens
 
@@ -94,6 +95,7 @@ class Statement(NamedTuple):
         dests: where they go; several if it is about each of the places by itself.
         place: the place, or the places, that it is about.
         dest_place: the place of the card on which they go.
+        carries_source: whether the source was named for the cards before them.
     """
 
     kind: StatementKind
@@ -103,6 +105,7 @@ class Statement(NamedTuple):
     dests: tuple[Token, ...] = ()
     place: Token | None = None
     dest_place: Token | None = None
+    carries_source: bool = False
 
 
 #: The claims of what can or cannot be played.
@@ -280,7 +283,7 @@ def _without_brackets(text: str) -> str:
     if kinds(around) & NAMES_CARD or not kinds(inside) & NAMES_CARD:
         raise Unread(f"“({inside})” may change what the sentence says")
     if not kinds(around) & (_ACTS | {"MAY"}) or kinds(around) & {"MAYNOT", "NOT", "STEERING"}:
-        raise Unread(f"“{around[:40]}…”: what the example shows is not sure")
+        raise Unread(f"“{shorten(around, 40)}”: what the example shows is not sure")
     if "EXAMPLE" not in kinds(inside):
         raise Unread(f"“({inside})”: an example begins with “e.g.”")
     return inside
@@ -296,6 +299,8 @@ class _Context(NamedTuple):
         has_several: whether the sentence has several clauses.
         has_lead: whether words before the sentence say whose move it is.
         has_happened: whether the sentence says which card came to light: then its moves were played.
+        shared: what the last clause says can or cannot be done with a card in a place, and with those named before it:
+            “the 2 of spades in pile 6 and the 2 of hearts in pile 11 can be played”; None if it says nothing like it.
     """
 
     is_example: bool
@@ -304,6 +309,7 @@ class _Context(NamedTuple):
     has_several: bool
     has_lead: bool
     has_happened: bool
+    shared: Statement | None
 
 
 def _statements(tree: Tree[Token], in_list: bool, read_before: str, has_lead: bool) -> list[Statement]:
@@ -319,6 +325,7 @@ def _statements(tree: Tree[Token], in_list: bool, read_before: str, has_lead: bo
         has_several=len([clause for clause in clauses if clause.data not in _BROUGHT_TO_LIGHT]) > 1,
         has_lead=has_lead,
         has_happened=any(clause.data in _BROUGHT_TO_LIGHT for clause in clauses),
+        shared=_shared_by_all(clauses),
     )
     clause_statements: list[Statement] = []
     for child in tree.children:
@@ -336,6 +343,19 @@ def _statements(tree: Tree[Token], in_list: bool, read_before: str, has_lead: bo
         if _words_of(_parts(announced)) != _words_of(clause_statements[0]):
             raise Unread("what it announces is another move than the one it says")
     return clause_statements
+
+
+def _shared_by_all(clauses: list[Tree[Token]]) -> Statement | None:
+    """Return what the last of some clauses says can or cannot be done, if it is about a card in a place, and those
+    before it name no more than other cards and their places; otherwise None."""
+    if len(clauses) < 2 or clauses[-1].data not in _POSSIBLE or [*clauses[-1].find_data("lying")] == []:
+        return None
+    for clause in clauses[:-1]:
+        joints = [str(word).lower() for place in clause.find_data("to") for word in _words(place)][::2]
+        if clause.data != "bare" or joints != ["in"]:
+            return None
+    last = _parts(clauses[-1])
+    return last._replace(kind=cast(StatementKind, str(clauses[-1].data)))
 
 
 def _statement(clause: Tree[Token], before: Statement | None, context: _Context) -> Statement:
@@ -366,6 +386,8 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
     after_standstill = before is not None and before.kind in ("stuck", "standstill")
     if is_action and not (follows_move or context.read_before or after_standstill):
         raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
+    if kind == "bare" and context.shared is not None:
+        return context.shared._replace(things=statement.things, either=statement.either, source=statement.dests[0])
     if kind == "bare":
         kind = _bare_kind(before, context)
     elif kind == "more":
@@ -413,7 +435,12 @@ def _with_more(statement: Statement, before: Statement | None, *, in_list: bool)
         raise Unread("it does not say what becomes of these cards")
     if any(dest.type != "FOUNDATION" for dest in before.dests):
         raise Unread("it does not say where each card goes")
-    return before._replace(things=statement.things, either=statement.either, dest_place=None)
+    return before._replace(
+        things=statement.things,
+        either=statement.either,
+        dest_place=None,
+        carries_source=before.source is not None,
+    )
 
 
 def _bare_kind(before: Statement | None, context: _Context) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from leoni_replay.games import Game
 from leoni_replay.games.places import row_name
 from leoni_replay.notation import grammar
-from leoni_replay.phrases import join_words
+from leoni_replay.phrases import join_words, shorten
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
@@ -46,6 +46,8 @@ _NUMBERS: Final = {
     )
     for number, word in enumerate(words.split(), 1)
 }
+#: How many characters of a sentence are quoted at which the parser stopped.
+_QUOTED: Final = 60
 #: The words of a base, for its foundation.
 _BASES: Final = {"ace": "A", "king": "K", "deuce": "2", "two": "2", "knave": "J", "jack": "J"}
 
@@ -94,8 +96,10 @@ def parse(text: str) -> Tree[Token]:
             either = text[: error.token.start_pos].lower().rindex("either")
             words = " ".join(text[either : error.token.start_pos].split())
             raise Unread(f"leoni stopped at “{words}”: after “either” come two cards, with “or” between them") from None
+        if not text[: error.token.start_pos].strip():
+            raise Unread("leoni knows no such sentence") from None
         rest = " ".join(text[error.token.start_pos :].split())
-        raise Unread(f"leoni stopped at “{rest[:40]}”") from None
+        raise Unread(f"leoni stopped at “{shorten(rest, _QUOTED)}”") from None
 
 
 def cards(token: Token) -> list[str]:

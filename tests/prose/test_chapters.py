@@ -209,7 +209,7 @@ def test_the_list_of_what_was_read(tmp_path: Path) -> None:
 def test_a_page_is_told_from_a_record(tmp_path: Path) -> None:
     page = tmp_path / "my page.txt"
     page.write_text(f"{LABYRINTH}Play the 6♠.\n", encoding="utf-8")
-    advice = f"type leoni import --from prose --game NAME '{page}' -o 'my page'.moves"
+    advice = f"type leoni import --from prose --game NAME '{page}' -o 'my page.moves'"
     assert advice in leoni("import", str(page)).err
     # Whoever reads it needs nothing else, but a program gets the error.
     for format in ("text", "concise"):
@@ -220,6 +220,9 @@ def test_a_page_is_told_from_a_record(tmp_path: Path) -> None:
     (tmp_path / "good.moves").write_text(GOOD, encoding="utf-8")
     run = leoni("verify", str(page), str(tmp_path / "good.moves"))
     assert run.code == 1 and "S006" not in run.out and run.out.startswith("verified") and advice in run.err
+    layout = tmp_path / "ex.moves"
+    layout.write_text(LEONI, encoding="utf-8")
+    assert "-o ex-record.moves" in leoni("verify", str(layout)).err
     page.write_text("Nothing is printed here.\n", encoding="utf-8")
     assert "looks like a page" not in leoni("import", str(page)).err + leoni("verify", str(page)).err
     assert game_said(f"PATIENCE CORNER, No. 15. Leoni's Own.\n\n{LEONI}") == "Leoni's Own"

@@ -124,9 +124,12 @@ def test_what_comes_after_an_uncertain_move(text: str, read: int) -> None:
 
 def test_what_was_not_read_is_named() -> None:
     page = lr.read_prose(f"{TABLE}\n\nShove the 7♠ there.\n\nThis game can be won. Pile 4 is empty.", game="Martha")
-    assert [part.why for part in page.unread[1:]] == ["line 11 comes before it and was not read"] * 2
+    assert [part.why for part in page.unread[1:]] == [
+        "“Shove the 7♠ there.” in line 11 comes before it and was not read"
+    ] * 2
     variation = f"{TABLE}\n\nVariation.\n\nShove the 7♠ there.\n\nPile 4 is empty."
-    assert lr.read_prose(variation, game="Martha").unread[-1].why == "line 13 comes before it and was not read"
+    why = lr.read_prose(variation, game="Martha").unread[-1].why
+    assert why == "“Shove the 7♠ there.” in line 13 comes before it and was not read"
     (either,) = lr.read_prose(f"{TABLE}Either black seven fits on the 8♥.", game="Martha").unread
     assert either.why == "leoni stopped at “Either black seven”: after “either” come two cards, with “or” between them"
 
