@@ -433,6 +433,9 @@ def test_the_service_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert len(send(b"\xff")) == len(send(b"")) == 1
     with pytest.raises(HTTPException, match="413"):
         send(b" " * 65_537)
+    assert len(send(b'[Game "Martha"]\n' * 100)) == 100
+    with pytest.raises(HTTPException, match="at most 100 games"):
+        send(b'[Game "Martha"]\n' * 101)
     service["monotonic"] = iter(range(0, 1000, 10)).__next__
     with pytest.raises(HTTPException, match="503"):
         send(good.encode())

@@ -433,7 +433,8 @@ def new(
             :attr:`GameInPlay.deal` names.
         rules: a rule book and overrides; None for those of the :class:`Deal`, or else for the default book.
         pack: instead of a deal, every card in the order dealt, as a ``Pack`` tag lists them or as numbers.
-        layout: instead of a deal, a position as a ``Layout`` tag lists it. Every card must be known.
+        layout: instead of a deal, a position as a ``Layout`` tag lists it. Every card must be known. The cards need not
+            be the whole pack, and no error says so: the record of the game gets the warning D305.
 
     Raises:
         LeoniError: there is no such game, rule book, deal or position; the message lists the ones there are.

@@ -125,7 +125,8 @@ class Runner:
         if cells is not self.last_cells or terminals is not self.last_terminals:
             self.last_cells = self.cells = cells
             self.last_terminals = self.terminals = terminals
-        # Kinds and reasons are compared as plain numbers here, which are C numbers in the compiled build.
+        # Kinds and reasons are plain numbers here, which are C numbers in the compiled build. Each has the name of its
+        # constant in the comment above it, and tests/rules/test_run_numbers.py compares the two.
         states = self.cells
         kinds = self.terminals
         table = self.table
@@ -180,11 +181,12 @@ class Runner:
                     # MISCOUNTED
                     self.reason = 5
                     break
-            # OTHER: a move without a number is REFUSED.
+            # OTHER
             elif kind == 7:
+                # REFUSED
                 self.reason = 3
                 break
-            # OPENING of a variation
+            # OPENING
             elif kind == 8:
                 if not self._open_line():
                     # NO_LINE

@@ -32,10 +32,16 @@ def test_every_action_is_pinned_by_its_hash() -> None:
     assert all(len(versions) == 1 for versions in pins.values()), pins
 
 
-def test_a_bot_raises_actions_and_the_packages_of_the_extension() -> None:
+def test_a_bot_raises_actions_and_packages_in_one_request_each() -> None:
     bot: dict[str, Any] = yaml.safe_load((ROOT / ".github" / "dependabot.yml").read_text(encoding="utf-8"))
-    watched = {(update["package-ecosystem"], update["directory"]) for update in bot["updates"]}
-    assert watched == {("github-actions", "/"), ("npm", "/editors/vscode")}
+    watched = [(update["package-ecosystem"], update["directory"]) for update in bot["updates"]]
+    assert watched == [("github-actions", "/"), ("pip", "/"), ("npm", "/"), ("npm", "/editors/vscode")]
+    for ecosystem, folder in watched:
+        manifest = {"pip": "pyproject.toml", "npm": "package.json", "github-actions": ".github/workflows"}[ecosystem]
+        assert (ROOT / folder.strip("/") / manifest).exists()
+    for update in bot["updates"]:
+        (group,) = update["groups"].values()
+        assert group == {"patterns": ["*"]} and update["schedule"]["interval"] == "monthly"
 
 
 def test_the_extension_is_built_from_its_lockfile() -> None:

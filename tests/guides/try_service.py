@@ -70,6 +70,7 @@ def main() -> None:
             wrong = [answer for answer, right in zip(answers, expected * 5, strict=True) if answer != right]
             assert not wrong, wrong[:3]
             assert send(b" " * 65_537)[0] == 413
+            assert send(b'[Game "Martha"]\n' * 101)[0] == 413
             assert send(b"\xff")[0] == 200
         finally:
             service.terminate()
