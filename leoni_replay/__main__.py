@@ -108,9 +108,19 @@ def _run() -> None:
 
         sys.stdout.write(f"{version()}\n")
         return
-    from leoni_replay.cli import run  # start-up time
+    try:
+        from leoni_replay.cli import run  # start-up time
 
-    run()
+        run()
+    except (ImportError, AttributeError, TypeError):
+        from leoni_replay.installation import unmet_requirement  # start-up time
+
+        # A library that is missing, or too new, fails in ways of its own.
+        unmet = unmet_requirement()
+        if not unmet:
+            raise
+        sys.stderr.write(f"leoni: {unmet}\n")
+        sys.exit(2)
 
 
 def _forget_output() -> None:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 _NAME: Final = "leoni-replay"
 #: A requirement that only an extra has: ``pygls<3,>=2.1; extra == 'lsp'``.
 _REQUIREMENT: Final = re.compile(r"(?P<package>[^;]+?) *; *extra *== *['\"](?P<extra>\w+)['\"]")
+#: A requirement without a condition, which every command has: ``typer<0.29,>=0.20``.
+_NEEDED: Final = re.compile(r"(?P<package>[\w.-]+) *(?P<bounds>[^;]*)")
+_BOUND: Final = re.compile(r"(<|>=) *([\d.]+)")
 
 
 @cache
@@ -28,18 +31,56 @@ def sources_address() -> str:
 
 
 def command_to_add(extra: str) -> str:
-    """Return the command that adds what an extra needs to the environment that runs: for pip, pipx or uv, whichever has
-    installed the package."""
+    """Return the command that adds what an extra needs to the environment that runs."""
+    return _command_to_install(_packages(extra))
+
+
+def unmet_requirement() -> str:
+    """Return in a sentence which package that every command needs is missing, or has a version that does not fit, with
+    the command that installs one that fits; empty if none is."""
+    from importlib.metadata import PackageNotFoundError, version  # start-up time
+
+    this = _distribution()
+    for requirement in (None if this is None else this.requires) or []:
+        match = _NEEDED.fullmatch(requirement)
+        if match is None:
+            # It has a condition: an extra needs it, or another machine.
+            continue
+        package = match["package"]
+        try:
+            installed = version(package)
+        except PackageNotFoundError:
+            return f"{package} is not installed, and leoni needs it: {_command_to_install([requirement])}"
+        if not _fits(installed, match["bounds"]):
+            needed = f"leoni needs {requirement}: {_command_to_install([requirement])}"
+            return f"{package} {installed} is installed, and {needed}"
+    return ""
+
+
+def _fits(version: str, bounds: str) -> bool:
+    """Whether a version lies within bounds (``<0.29,>=0.20``)."""
+    return all((_numbers(version) < _numbers(bound)) == (sign == "<") for sign, bound in _BOUND.findall(bounds))
+
+
+def _numbers(version: str) -> list[int]:
+    """Return the numbers of a version, to compare it."""
+    return [int(number) for number in re.findall(r"\d+", version)]
+
+
+def _command_to_install(requirements: list[str]) -> str:
+    """Return the command that installs packages into the environment that runs: for pip, pipx or uv, whichever has
+    installed this one."""
     import shutil  # start-up time
 
-    packages = " ".join(_quoted(package) for package in _packages(extra))
+    packages = " ".join(map(_quoted, requirements))
+    with_packages = " ".join(f"--with {_quoted(requirement)}" for requirement in requirements)
     home = Path(sys.prefix)
     if (home / "pipx_metadata.json").exists():
         return f"pipx inject {home.name} {packages}"
     if (home / "uv-receipt.toml").exists():
-        return f"uv tool install {_with(extra)} {_origin()}"
+        return f"uv tool install {with_packages} {_origin()}"
     if "archive-v0" in home.parts:
-        return f"uvx --from {_origin()} {_with(extra)} leoni"
+        return f"uvx --from {_origin()} {with_packages} leoni"
     folder = Path(sys.executable).parent
     pip = shutil.which("pip", path=str(folder))
     if pip is None:
@@ -66,11 +107,6 @@ def _packages(extra: str) -> list[str]:
     matches = [match for requirement in requirements if (match := _REQUIREMENT.fullmatch(requirement))]
     packages = [match["package"] for match in matches if match["extra"] == extra]
     return packages or [f"{Path(__file__).parents[1]}[{extra}]"]
-
-
-def _with(extra: str) -> str:
-    """Return the options of uv that add the packages of an extra."""
-    return " ".join(f"--with {_quoted(package)}" for package in _packages(extra))
 
 
 def _origin() -> str:

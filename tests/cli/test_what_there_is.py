@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -131,3 +133,21 @@ def test_the_language_server_says_what_is_missing(monkeypatch: pytest.MonkeyPatc
             ran = leoni("lsp")
         assert (ran.code, ran.out) == (2, ""), missing
         assert ran.err == f"leoni: the language server needs pygls 2: {command_to_add('lsp')}\n"
+
+
+@pytest.mark.parametrize(("version", "is_named"), [("0.29.2", True), ("1.0", True), ("0.28.7", False)])
+def test_a_library_that_does_not_fit_is_named(tmp_path: Path, version: str, is_named: bool) -> None:
+    """In one sentence, and only if its version is to blame."""
+    (tmp_path / "typer").mkdir()
+    (tmp_path / "typer" / "__init__.py").write_text("raise TypeError('an unexpected argument')\n", encoding="utf-8")
+    metadata = tmp_path / f"typer-{version}.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: typer\nVersion: {version}\n", encoding="utf-8")
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-m", "leoni_replay", "games"]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if is_named:
+        assert run.returncode == 2 and run.stderr.count("\n") == 1
+        assert run.stderr.startswith(f"leoni: typer {version} is installed, and leoni needs typer")
+    else:
+        assert "TypeError: an unexpected argument" in run.stderr
