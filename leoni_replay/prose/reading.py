@@ -39,7 +39,9 @@ from leoni_replay.prose.sentences import (
 from leoni_replay.prose.tokens import Unread, cards, tokens
 from leoni_replay.prose.turnings import (
     Turning,
+    brings_cards,
     calls_wrong,
+    counts_plays,
     is_about_all,
     is_doubtful,
     names_place,
@@ -71,6 +73,8 @@ _LONGEST: Final = 1_000_000
 #: The ranks that are figures, which a scan can misread.
 _FIGURES: Final = range(2, 11)
 _LATER: Final = re.compile(r"\b(?:now|then|still|again)\b", re.I)
+#: What a claim says of other cards than those that were named.
+_BESIDES: Final = re.compile(r"\b(?:more|further|other|else)\b", re.I)
 _BRACES: Final = str.maketrans("{}", "()")
 _KINDS_IN_WORDS: Final = {"unread": "not read", "unchecked": "not checked", "move": "", "claim": ""}
 #: The longest run-in heading of a paragraph, in characters.
@@ -526,8 +530,13 @@ class _Reader:
         is_title = is_heading and has_begun
         if is_game_certain and not is_section and not self._in_list and is_doubtful(sentence, is_heading=is_title):
             self._doubt = _Doubt(sentence, "all", is_lasting=True)
-        if names_place(sentence):
-            self._add_unread(sentence, self._current, sentence.text, "it is no claim that leoni can check")
+        # “Two cards can be played, and both are”
+        says_more = counts_plays(sentence) and bool(sentence.kinds() & {"AND", "SEP", "NEXT"})
+        if names_place(sentence) or brings_cards(sentence) or says_more:
+            why = "it is no claim that leoni can check"
+            if brings_cards(sentence):
+                why = "leoni does not know which move this is"
+            self._add_unread(sentence, self._current, sentence.text, why)
         elif names_state(sentence):
             self.parts.append(Part(sentence.line, sentence.text, "unread", (), "it is no claim that leoni can check"))
         else:
@@ -541,7 +550,11 @@ class _Reader:
         if turned.kind == "doubt":
             if is_game_certain:
                 self._doubt = _Doubt(sentence, "all", is_lasting=True)
-            self._add_said(sentence, "what follows may not be meant as the main line")
+            why = "what follows may not be meant as the main line"
+            if counts_plays(sentence):
+                self.parts.append(Part(sentence.line, sentence.text, "unread", (), why))
+            else:
+                self._add_said(sentence, why)
         elif turned.kind == "back":
             self._take_back_last(sentence)
         elif turned.is_sentence:
@@ -768,7 +781,8 @@ class _Reader:
         if is_result and not (chapter.entries and chapter.entries[-1].has_moves):
             raise Unread("it does not say which move brings this about")
         imagined = chapter.imagined
-        if imagined is not None and (not imagined.is_claim or _LATER.search(sentence.text)):
+        goes_on = _LATER.search(sentence.text) or _BESIDES.search(sentence.text)
+        if imagined is not None and (not imagined.is_claim or goes_on):
             raise Unread(f"it may be about what {_place_of(imagined.sentence)} only imagines")
 
     def _statements(self, sentence: Sentence, chapter: Chapter, has_lead: bool) -> list[Statement]:

@@ -127,12 +127,16 @@ class Play:
                 return [self._availability_claim(statement)]
             case "vacant":
                 return self._vacancy_claims(statement)
+            case "topmost":
+                return [self._top_claim(statement)]
         self._check_all_printed()
         match statement.kind:
             case "standstill":
                 self._check_only_foundation_moves()
-            case "stuck":
+            case "stuck" | "no_card_fits":
                 self._check_no_deal()
+                if statement.kind == "no_card_fits":
+                    self._check_any_foundation_move()
                 return ["{= legal set: -}"]
             case "count":
                 assert statement.place is not None
@@ -597,6 +601,11 @@ class Play:
                 base, suit = foundation_limits(dest)
                 has_base = not base or (is_foundation and self._base(self.game.line(place)) == base)
                 return is_foundation and has_base and suit in ("", TEXT[move.card][1])
+            case "OWN_BASE":
+                # A card of its suit on a pile can be meant as well.
+                base = foundation_limits(dest)[0]
+                is_base_on_pile = [TEXT[card] for card in pile[-1:] if card < DOWN] == [base + TEXT[move.card][1]]
+                return is_base_on_pile or (is_foundation and self._base(self.game.line(place)) == base)
             case "SPACE":
                 is_cell = f">{place}" in self._cells()
                 return not is_foundation and not pile and is_cell == ("cell" in dest.lower())
@@ -625,6 +634,18 @@ class Play:
         names = listed_places(statement.place, self.game)
         self._check_printed(names)
         return [f"{{= {name}: -}}" for name in names]
+
+    def _top_claim(self, statement: Statement) -> str:
+        """Return the claim that a card is the top card of a place."""
+        place = statement.things[0].place
+        if place is None or len(statement.things) > 1:
+            raise Unread("it does not say of which place this is the top card")
+        names = places(place, self.game)
+        if len(names) != 1:
+            raise Unread(f"“{place}” is not one place")
+        self._check_printed(names)
+        (card,) = cards(statement.dests[0])
+        return f"{{= top {names[0]}: {card}}}"
 
     def _claimed_moves(self, statement: Statement) -> list[str]:
         """Return the moves that a sentence says are legal, or are not."""
@@ -707,6 +728,14 @@ class Play:
             dest = self._destination(step)
             if step.move.source in open_places and dest and dest not in self.game.foundations:
                 raise Unread(f"the claim of a standstill is about foundations alone, and {step} is legal here")
+
+    def _check_any_foundation_move(self) -> None:
+        """Raise Unread if cards can go to piles alone: who says that no card can be played may mean the foundations."""
+        steps = _legal_steps(self._current_replay())
+        if steps and all(self._destination(step) not in self.game.foundations for step in steps):
+            raise Unread(
+                f"it does not say whether it denies moves to the foundations alone, and {steps[0]} is legal here"
+            )
 
     def _check_no_deal(self) -> None:
         """Raise Unread if only a deal is legal: who says that no move is possible may not mean a deal."""

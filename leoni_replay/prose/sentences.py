@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 StatementKind = Literal[
     "move", "out", "may", "may_not", "available", "not_available", "available_only", "turn", "exile", "redeal",
     "standstill", "won", "lost", "vacant", "dealt", "shown", "filled", "exposed", "stuck", "can_be_won",
-    "cannot_be_won", "count",
+    "cannot_be_won", "count", "no_card_fits", "topmost",
 ]  # fmt: skip
 
 _PARAGRAPH: Final = re.compile(r"\n[ \t>]*\n\s*|\f\s*")
@@ -38,6 +38,8 @@ _JOINTS: Final = frozenset({"AND", "SEP", "OR", "ON", "TO", "UNDER", "WHICH", "O
 _ACTIONS: Final = frozenset({"turn", "exile", "redeal"})
 #: The statements of moves that a player chooses.
 _PLAYED: Final = frozenset({"move", "out", "dealt"}) | _ACTIONS
+#: The statements that no move is legal.
+_NO_MOVES: Final = ("stuck", "no_card_fits")
 #: The clauses that say which card came to light, or filled a gap.
 _BROUGHT_TO_LIGHT: Final = ("shown", "filled")
 #: The tokens of words that bring new cards.
@@ -185,14 +187,19 @@ def is_movelike(sentence: Sentence) -> bool:
         return False
     if types & (NAMES_CARD | _STATES) or "AS_BEFORE" in types or types >= {"PLACE", "VACANT"}:
         return True
-    if types & {"NO_MOVES", "STUCK"} or types >= {"PLACE", "SPACE"}:
-        return "RULE" not in types and not _WHENEVER.search(sentence.text)
+    if types & {"NO_MOVES", "STUCK", "NO_CARD_FITS"} or types >= {"PLACE", "SPACE"}:
+        return "RULE" not in types and not has_condition(sentence)
     if "RULE" in types or not types & _ACTS:
         return False
     first_type = next((type_ for type_ in order if type_ not in ("THEN", "AND", "SEP")), "")
     if not sentence.title and (first_type in _ACTS or _tells_deal(sentence_tokens)):
         return True
     return not types & {"MAY", "MAYNOT"} and bool(types & _PLACES or _CARDS.search(sentence.text))
+
+
+def has_condition(sentence: Sentence) -> bool:
+    """Whether a sentence says something only for some case: “when”, “if”."""
+    return _WHENEVER.search(sentence.text) is not None
 
 
 def _tells_deal(sentence_tokens: list[Token]) -> bool:
@@ -335,10 +342,10 @@ def _statements(tree: Tree[Token], in_list: bool, read_before: str, has_lead: bo
         elif not isinstance(child, Tree) and child.type in ("THEN", "NEXT") and before and before.kind in _POSSIBLE:
             raise Unread(f"“{child.strip(' ,;')}” comes after a move that is not played")
     kinds_stated = [statement.kind for statement in clause_statements]
-    if "stuck" in kinds_stated and _ACTIONS.intersection(kinds_stated[kinds_stated.index("stuck") :]):
-        # “Nothing more can be played, and another row is dealt”: it does not deny the deal.
-        number = kinds_stated.index("stuck")
-        clause_statements[number] = clause_statements[number]._replace(kind="standstill")
+    for number, kind in enumerate(kinds_stated):
+        if kind in _NO_MOVES and _ACTIONS.intersection(kinds_stated[number:]):
+            # “Nothing more can be played, and another row is dealt”: it does not deny the deal.
+            clause_statements[number] = clause_statements[number]._replace(kind="standstill")
     for announced in (child for child in tree.children if isinstance(child, Tree) and child.data == "announced"):
         if _words_of(_parts(announced)) != _words_of(clause_statements[0]):
             raise Unread("what it announces is another move than the one it says")
@@ -383,7 +390,7 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
     is_played = verb == "played" and all(dest.type == "FOUNDATION" for dest in statement.dests)
     if rule.startswith("told") and not (follows_move or context.has_happened or is_played):
         raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
-    after_standstill = before is not None and before.kind in ("stuck", "standstill")
+    after_standstill = before is not None and before.kind in ("standstill", *_NO_MOVES)
     if is_action and not (follows_move or context.read_before or after_standstill):
         raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
     if kind == "bare" and context.shared is not None:
@@ -470,7 +477,10 @@ def _parts(clause: Tree[Token]) -> Statement:
         if not isinstance(child, Tree):
             if child.type == "AND_IT" and len(statement.things) > 1:
                 raise Unread(f"“{child}”: it is not sure which of them")
-            if child.type in ("CARD", "SHORT"):
+            if child.type in ("CARD", "SHORT") and statement.things:
+                # “The top card of pile 12 is the jack of hearts”
+                statement = statement._replace(dests=(child,))
+            elif child.type in ("CARD", "SHORT"):
                 statement = statement._replace(things=(Thing(child),))
             elif child.type in ("PLACE", "PLACES", "TURN", "NTH_ROW", "HOW_MANY_MOVES"):
                 statement = statement._replace(place=child)

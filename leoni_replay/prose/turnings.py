@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from leoni_replay.prose.page import kinds
-from leoni_replay.prose.sentences import NAMES_CARD, Sentence, is_movelike, says_action
+from leoni_replay.prose.sentences import NAMES_CARD, Sentence, has_condition, is_movelike, says_action
 from leoni_replay.prose.tokens import phrases
 
 if TYPE_CHECKING:
@@ -68,6 +68,9 @@ def _turning_of_announcement(sentence: Sentence, is_heading: bool) -> Turning | 
     announced = _announced(text)
     if announced is None or announced.kind == "doubt":
         return announced
+    if announced.kind == "variation" and counts_plays(sentence):
+        # “There are three plays.”
+        return Turning("doubt")
     if announced.kind == "mistake" and not is_heading and not text.endswith(":"):
         return Turning("back" if points_back(text) or not _finds("POINTS_ON", text) else "doubt")
     if is_heading or text.endswith(":"):
@@ -134,9 +137,24 @@ def section_name(sentence: Sentence) -> str:
     return phrases()["NUMBERS"].sub("", sentence.text.lower())
 
 
+def counts_plays(sentence: Sentence) -> bool:
+    """Whether a sentence says how many cards can be played, or whether any can be, and is no general rule."""
+    is_rule = "RULE" in sentence.kinds() or (sentence.title and not sentence.text.endswith(":"))
+    return not is_rule and not has_condition(sentence) and _finds("HOW_MANY_FIT", sentence.text)
+
+
+def brings_cards(sentence: Sentence) -> bool:
+    """Whether a sentence says, in words that no statement has, that cards are turned up or taken: where the stock and
+    the exiles lie, so that the position after it is not certain."""
+    is_rule = bool(_RULES & sentence.kinds()) or sentence.title
+    return not is_rule and not has_condition(sentence) and _finds("BRINGS_CARDS", sentence.text)
+
+
 def names_state(sentence: Sentence) -> bool:
     """Whether a sentence names a place, or the state of the game, and is no general rule: then it is read, or listed as
     not read."""
+    if counts_plays(sentence) or brings_cards(sentence):
+        return True
     types = sentence.kinds()
     if types & _RULES or (sentence.title and not sentence.text.endswith(":")):
         return False

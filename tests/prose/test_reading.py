@@ -235,6 +235,10 @@ def test_a_pile_that_breaks_off() -> None:
         ("The 7♠ fits on the 8♥.", "{= legal: 7S>8H}"), ("The Q♥ won't go on the 8♥.", "{= illegal: QH>8H}"),
         ("Only the 9♣ and the 7♠ are available.", "{= available only: 9C 7S}"),
         ("Piles 11 and 12 are empty.", "{= 11: -} {= 12: -}"), ("No more moves are possible.", "{= legal set: -}"),
+        ("Nothing can be moved.", "{= legal set: -}"), ("No card of the table fits now.", "{= legal set: -}"),
+        ("Not a single card goes.", "{= legal set: -}"), ("The 9♣ is released.", "{= available: 9C}"),
+        ("The top card of pile 3 is the 9 of clubs.", "{= top 3: 9C}"),
+        ("The 7♠ on pile 4 can be played.", "{= legal: 4:7S}"),
     ],
 )  # fmt: skip
 def test_sentences(text: str, said: str) -> None:
@@ -298,6 +302,41 @@ def test_sentences_that_are_refused(text: str) -> None:
 )
 def test_sentences_one_after_the_other(text: str, said: list[str]) -> None:
     assert read(text) == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Two cards can now be played.", "Then only one card can be played.", "There are three plays.",
+        "Several cards fit.", "No king is available.", "We cannot play.", "Everything is buried.",
+        "Turn up the first exile.", "Turn the first exile.", "Weave the exile.", "Turn the next card.",
+        "The exile comes up.", "Gather up the piles.", "Redeal now.", "Take the next card of the stock.",
+    ],
+)  # fmt: skip
+def test_what_names_the_state_is_never_passed_over(text: str) -> None:
+    assert read(text) == [""]
+
+
+def test_what_may_be_about_some_cards_alone() -> None:
+    assert read("No card can be played.", record=MARTHA) == ["{= legal set: -}"]
+    assert read("The 7♠ can be put on the 8♥. No other move is possible.") == ["{= legal: 7S>8H}", ""]
+    assert read("Put the 7♠ on the 8♥. Turn the next card. Put the Q♥ on the K♠.") == ["4:7S>1", "", ""]
+    assert read("Put the 7♠ on the 8♥. Two cards can be played, and both are. Put the Q♥ on the K♠.") == [
+        "4:7S>1",
+        "",
+        "",
+    ]
+
+
+def test_a_card_goes_to_its_base() -> None:
+    table = "Foundations: A♣, K♦, 7♥, 5♠\n\nPile 1: 9♠ 8♦\nPile 2: 7♠\nPile 3: 2♣\n\n"
+    assert read(f"{table}Play the 2♣ from pile 3 to its ace.", game="Martha", rest_empty=True) == ["3:2C^"]
+    assert read(f"{table}Play the 2♣ to its king.", game="Martha", rest_empty=True) == [""]
+    on_piles = read(f"{table}No card fits.", game="Martha", rest_empty=True)
+    assert on_piles == ["{= legal set: -}"]
+    table = table.replace("Pile 3: 2♣\n", "")
+    # it may be about foundations alone
+    assert read(f"{table}No card fits.", game="Martha", rest_empty=True) == [""]
 
 
 def test_an_exile_and_a_deal() -> None:
