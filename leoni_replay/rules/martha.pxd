@@ -31,7 +31,8 @@ cdef class Martha(Table):
     @cython.locals(base=int, line=int, reason=int, above=int, card=int)
     cpdef int why_no_sequence(self, int place, int index) except -1
     cdef int _why_not_returned(self, int card, int dest) except -1
-    @cython.locals(height=int, on=int)
+    cpdef int why_not_in_vacancy(self, int card, bint is_group) except -1
+    @cython.locals(on=int)
     cdef int _why_not_taken(self, int card, int dest) except -1
     @cython.locals(index=int, single=bint, reason=int)
     cdef int _why_not_built(self, int source, int card, int dest) except -1

@@ -128,6 +128,15 @@ class Martha(Table):
                 return NO_SEQUENCE
         return reason
 
+    def why_not_in_vacancy(self, card: int, is_group: bool) -> int:
+        """Return why a card may not go into a vacancy (MA1); 0 if it may.
+
+        Args:
+            card: the card.
+            is_group: whether it takes along cards that lie on it.
+        """
+        return GROUP if is_group and not self.takes_groups else 0
+
     def standstill(self) -> bool:
         """Whether no available card fits a foundation."""
         for pile in range(1, COUNT + 1):
@@ -185,9 +194,8 @@ class Martha(Table):
 
     def _why_not_taken(self, card: int, dest: int) -> int:
         """Return why a single card may not go on the top card of a pile, or into a vacancy (5, MA1); 0 if it may."""
-        height = self.size[dest]
-        if not height:
-            return 0
+        if not self.size[dest]:
+            return self.why_not_in_vacancy(card, False)
         on = self._top(dest)
         if on == UNKNOWN and RANK[card] < 13:
             # Whatever it is, it takes no king.
@@ -215,8 +223,8 @@ class Martha(Table):
             return NO_SUCH_MOVE
         if dest == source:
             return SAME_PLACE
-        if not single and not self.takes_groups and not self.size[dest]:
-            return GROUP
+        if not self.size[dest]:
+            return self.why_not_in_vacancy(card, not single) or reason
         return self._why_not_taken(card, dest) or reason
 
     def _moves(self, out: Room) -> int:
@@ -239,17 +247,18 @@ class Martha(Table):
                 card = self.cells[(pile << 7) + index]
                 if pattern_card != OPEN and card != pattern_card:
                     continue
-                # The number in `LINE` of the cards that take this one. A group goes to a vacancy only under MA1=any.
+                # The number in `LINE` of the cards that take this one.
                 on = (LINE[card] ^ COLOUR) + 1
                 for dest in range(1, COUNT + 1):
                     end = self.ends[dest]
-                    if end == on or (end == 0 and (index == top or self.takes_groups)):
+                    if end == on or (end == 0 and not self.why_not_in_vacancy(card, index < top)):
                         count = self._add_if_legal(out, count, pile << 16 | card << 8 | dest)
         for suit in range(4 if self.returns else 0):
             card = self.foundation_top(FOUNDATIONS + suit)
             on = (LINE[card] ^ COLOUR) + 1
             for dest in range(1, COUNT + 1):
-                if self.ends[dest] in (0, on):
+                end = self.ends[dest]
+                if end == on or (end == 0 and not self.why_not_in_vacancy(card, False)):
                     count = self._add_if_legal(out, count, RETURN << 16 | card << 8 | dest)
         return count
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from leoni_replay.cards import PRETTY
 from leoni_replay.commands import REVERSALS, Move
-from leoni_replay.games.places import card_named
+from leoni_replay.games.places import NUMBERS, card_named, place_named
 from leoni_replay.games.refusal import Refused, not_known, place_not_known
 from leoni_replay.record.checker import ReadResult, RecordReader
 from leoni_replay.unknown.identify_base import Names
@@ -37,6 +37,22 @@ class PatienceNames(Names):
         """
         pile = position.places[place]
         return list(range(len(pile))) if place in self.game.fanned_places else [len(pile) - 1]
+
+    def takes_cards_along(self, position: UnknownPosition, place: str, dest: str | None) -> bool:
+        """Whether a card that moves from a place of the layout may take along the cards on it, by the rules in force.
+
+        Args:
+            position: the position before the move.
+            place: the place.
+            dest: where the card goes, as the record writes it; None if it doesn't say it.
+        """
+        goes_on_table = card_named(dest) is not None or place_named(dest) is not None
+        # Which place it goes to makes no difference, if it is not a foundation.
+        return (
+            goes_on_table
+            and place in self.built
+            and self.game.table(position).takes_cards_along(NUMBERS[place], NUMBERS[place])
+        )
 
     def bearing(self, command: Move) -> int:
         """Return the cards on which the card of a command may be built, as a set (5)."""

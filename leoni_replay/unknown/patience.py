@@ -9,7 +9,7 @@ from typing import Any
 from leoni_replay.cards import DOWN, PACK, UNKNOWN
 from leoni_replay.commands import Move
 from leoni_replay.games import Game
-from leoni_replay.games.places import NUMBERS, card_named, place_named
+from leoni_replay.games.places import NUMBERS, place_named
 from leoni_replay.games.refusal import Refusal, not_known
 from leoni_replay.games.steps import Shift
 from leoni_replay.record.checker import ReadResult, RecordReader
@@ -77,13 +77,12 @@ class MarthaNames(PatienceNames):
         if pile[at] >= DOWN:
             # A card that lies face down does not move.
             return []
-        table = self.game.table(position)
-        dest_place = place_named(dest)
-        goes_on_table = card_named(dest) is not None or bool(dest_place)
-        fills_vacancy = dest_place is not None and position.places.get(dest_place) == []
         # Only the top card goes to a foundation, or where groups do not go (MA1, MA2).
-        goes_alone = table.one_card or not goes_on_table or (fills_vacancy and not table.takes_groups)
-        if card is None or goes_alone:
+        if card is None or not self.takes_cards_along(position, place, dest):
+            return [at]
+        dest_place = place_named(dest)
+        fills_vacancy = dest_place is not None and position.places.get(dest_place) == []
+        if fills_vacancy and self.game.table(position).why_not_in_vacancy(card, True):
             return [at]
         # Any card that lies open may move with those on it, if they can be a group; `at` becomes the lowest of them.
         while at > 0 and pile[at - 1] < DOWN and self._can_be_group([pile[at - 1], pile[at]]):
@@ -160,8 +159,7 @@ class AnnaNames(TalonNames):
         return CompletingAnna(reader, cls(reader.setup.game)).complete()
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
-        goes_on_table = card_named(dest) is not None or place_named(dest) is not None
-        if goes_on_table and place in self.built and self.game.table(position).runs:
+        if self.takes_cards_along(position, place, dest):
             return list(range(len(position.places[place])))
         return super().reach(position, place, card, dest)
 

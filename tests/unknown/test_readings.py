@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from leoni_replay.cards import RANK
+from leoni_replay.games.martha import MarthaGame
+from leoni_replay.rules import reasons
+from leoni_replay.rules.martha import Martha
 from tests.unknown.test_layouts import LABYRINTH, MARTHA, OWN, REVERSAL, ROWS, RUG, played, proved, refused
 
 WHENEVER = "mcneely; L6d=whenever"
@@ -127,3 +131,21 @@ def test_marriages_that_come_first(stock: str) -> None:
 def test_a_row_of_labyrinth_proves_nothing_at_any_time() -> None:
     row = "r1: ?? -- -- -- -- -- -- --\nstock: KC"
     proved(LABYRINTH, row, "deal r1c1:2H^", "r1: 2H -- -- -- -- -- -- --", "mcneely; LB6=any-time")
+
+
+# -- a reading that the package does not have -------------------------------------------------------------------------
+
+
+class KingsIntoVacancies(Martha):
+    """Only kings go into vacancies, each with the cards on it."""
+
+    def why_not_in_vacancy(self, card: int, is_group: bool) -> int:
+        return 0 if RANK[card] == 13 else reasons.GROUP
+
+
+def test_the_rules_alone_say_what_goes_into_a_vacancy(monkeypatch: pytest.MonkeyPatch) -> None:
+    layout = "1: 4S KC ??\n3: 2D"
+    assert refused(MARTHA, layout, "1:KC>2")[:2] == ("M222", 1)
+    monkeypatch.setattr(MarthaGame, "core", KingsIntoVacancies)
+    proved(MARTHA, layout, "1:KC>2", "1: 4S KC ??")
+    assert refused(MARTHA, layout, "3:2D>2")[:2] == ("M222", 1)
