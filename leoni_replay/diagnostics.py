@@ -129,7 +129,11 @@ class Clause(NamedTuple):
     def __str__(self) -> str:
         """Return the clause as a refusal cites it: ``wikipedia 4, play (Wikipedia, …; stated)``."""
         in_part = " in part" if self.cite.is_in_part else ""
-        return f"{self.label}, {self.name} ({self.source}; {self.basis}{in_part})"
+        return f"{self.label}, {self.name} ({self.with_basis(self.source)}{in_part})"
+
+    def with_basis(self, source: str) -> str:
+        """Return the source with the basis, as a text; where the record itself has chosen, no source states it."""
+        return source if self.cite.chosen_by == "record" else f"{source}; {self.basis}"
 
 
 # -- codes -------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -18,6 +18,7 @@ from leoni_replay.show.checked_book import check_book, checked_object, show_chec
 from leoni_replay.show.explained import Nothing, markdown_for, show_markdown
 from leoni_replay.show.objects import games_object
 from leoni_replay.show.rule_books import show_games
+from leoni_replay.show.terminal import Terminal
 
 
 @command(failure="--check finds the book incomplete")
@@ -43,9 +44,37 @@ def rules(
     Without BOOK, or with a game in its place, list the rule books of a game.
     """
     names = books or []
-    if len(names) == 1 and names[0] in GAMES and game is None and not check:
-        # A game in place of a book: list its books.
-        game, names = names[0], []
+    _check_arguments(names, game, diff, check)
+    # A game in place of a book: its books are listed.
+    names_game = len(names) == 1 and names[0] in GAMES and game is None
+    try:
+        if check:
+            printout = _checked_book(names[0])
+        elif diff:
+            printout = _difference(names[0], names[1], game)
+        elif names and not names_game:
+            printout = _book(names[0], game)
+        else:
+            printout = _books_of(names[0] if names else game or next(iter(GAMES)))
+    except ValueError as error:
+        fail(str(error))
+    with open_output(out) as terminal:
+        write_as(format, terminal, printout.make_object, printout.show)
+        if printout.problem:
+            point_to(terminal, printout.problem)
+    raise typer.Exit(REJECTED if printout.problem else OK)
+
+
+class _Printout(NamedTuple):
+    """What ``leoni rules`` prints: as an object of JSON, or as text, and what is wrong with it, if anything is."""
+
+    make_object: Callable[[], object]
+    show: Callable[[Terminal], object]
+    problem: str = ""
+
+
+def _check_arguments(names: list[str], game: str | None, diff: bool, check: bool) -> None:
+    """Fail if the arguments of ``leoni rules`` do not go together."""
     if check:
         if len(names) != 1 or diff or game is not None:
             fail("--check takes the file of a rule book and nothing else")
@@ -55,32 +84,30 @@ def rules(
         fail("--diff compares two rule books")
     elif not diff and len(names) > 1:
         fail("one rule book is printed at a time; --diff compares two")
-    make_object: Callable[[], object]
-    status = OK
-    try:
-        if check:
-            checked = check_book(names[0])
-            make_object, show = partial(checked_object, checked), partial(show_checked, checked)
-            status = REJECTED if checked.faults else OK
-        elif diff:
-            first, second = rule_books.two_rules(names[0], names[1], game)
-            make_object = partial(objects.difference_object, first, second, *rule_books.compare_points(first, second))
-            show = partial(rule_books.show_diff, first, second)
-        elif names:
-            rules_to_print = rule_books.rules_of(names[0], game)
-            make_object = partial(objects.rules_object, rules_to_print)
-            show = partial(rule_books.show_book, rules_to_print)
-        else:
-            game_name = rule_books.declaration_of(game or next(iter(GAMES))).name
-            make_object = partial(objects.books_object, game_name)
-            show = partial(rule_books.show_books, game_name)
-    except ValueError as error:
-        fail(str(error))
-    with open_output(out) as terminal:
-        write_as(format, terminal, make_object, show)
-        if status:
-            point_to(terminal, f"{names[0]}: this rule book is incomplete")
-    raise typer.Exit(status)
+
+
+def _checked_book(file: str) -> _Printout:
+    checked = check_book(file)
+    problem = f"{file}: this rule book is incomplete" if checked.faults else ""
+    return _Printout(partial(checked_object, checked), partial(show_checked, checked), problem)
+
+
+def _difference(first_name: str, second_name: str, game: str | None) -> _Printout:
+    first, second = rule_books.two_rules(first_name, second_name, game)
+    points = rule_books.compare_points(first, second)
+    return _Printout(
+        partial(objects.difference_object, first, second, *points), partial(rule_books.show_diff, first, second)
+    )
+
+
+def _book(name: str, game: str | None) -> _Printout:
+    rules_to_print = rule_books.rules_of(name, game)
+    return _Printout(partial(objects.rules_object, rules_to_print), partial(rule_books.show_book, rules_to_print))
+
+
+def _books_of(game: str) -> _Printout:
+    name = rule_books.declaration_of(game).name
+    return _Printout(partial(objects.books_object, name), partial(rule_books.show_books, name))
 
 
 @command()

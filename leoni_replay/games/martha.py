@@ -96,7 +96,10 @@ class MarthaGame(PilesGame[Martha]):
         cards_below = position.places[place][:-1][-1:]
         cards_in_piles = {pile_card & ~DOWN for name in self.order for pile_card in position.places[name]}
         takers = [on for on in range(52) if self.follows(card, on) and on in cards_in_piles and on not in cards_below]
-        return f"on the table it needs {join_words([*[PRETTY[on] for on in takers], 'an empty pile'], 'or')}"
+        needs = [PRETTY[on] for on in takers]
+        if not self.table(position).why_not_in_vacancy(card, False):
+            needs.append("an empty pile")
+        return f"on the table it needs {join_words(needs, 'or')}" if needs else ""
 
     def does_not_take(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a card that does not go on the top card of another pile, with the cards that would."""

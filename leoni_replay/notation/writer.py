@@ -246,19 +246,22 @@ class _Body:
             text: the word: a move, a comment (which may have several lines), a result.
             number: for a move, its number, which is written before it if the line has none yet.
         """
-        with_number = text if number is None or self._has_number else f"{number}. {text}"
-        width = len(self._open_parentheses) + len(with_number.partition("\n")[0])
-        if self._line and (self._ends_in_line_comment or self._column + 1 + width > WIDTH):
+        with_number = text if number is None else f"{number}. {text}"
+        if self._line and not self._has_room_for(text if self._has_number else with_number):
             self._end_line()
-            with_number = text if number is None else f"{number}. {text}"
         gap = " " if self._line else ""
-        addition = gap + self._open_parentheses + with_number
+        addition = gap + self._open_parentheses + (text if self._has_number else with_number)
         self._open_parentheses = ""
         self._line += addition
         # Only a comment has a line break in it; the line goes on after its last line, without a number.
         _, line_break, last_line = addition.rpartition("\n")
         self._column = len(last_line) if line_break else self._column + len(addition)
         self._has_number = number is not None or (self._has_number and not line_break)
+
+    def _has_room_for(self, text: str) -> bool:
+        """Whether a text, or its first line, goes on this line."""
+        width = len(self._open_parentheses) + len(text.partition("\n")[0])
+        return not self._ends_in_line_comment and self._column + 1 + width <= WIDTH
 
     def lines(self) -> list[str]:
         """Return the finished lines."""

@@ -141,7 +141,7 @@ def _show_clause(terminal: Terminal, head: str, clause: Clause) -> None:
     """Print a clause or a reading, with its source."""
     terminal.say(head, "bold")
     terminal.say(clause.text, indent=3)
-    terminal.say(f"({clause.citation}; {clause.basis})", "dim", 3)
+    terminal.say(f"({clause.with_basis(clause.citation)})", "dim", 3)
     terminal.say()
 
 
