@@ -15,6 +15,7 @@ from leoni_replay.cards import CARDS
 from leoni_replay.commands import Move
 from leoni_replay.games import GAMES
 from leoni_replay.games.declare import Declaration
+from leoni_replay.games.martha import MarthaGame
 from leoni_replay.games.places import is_foundation_name
 from leoni_replay.games.refusal import Refusal
 from leoni_replay.games.rules import Rules
@@ -23,6 +24,7 @@ from leoni_replay.play.move_refused import MoveRefused
 from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
 from leoni_replay.rules import reasons
+from leoni_replay.rules.martha import Martha
 from tests.games.test_sheets import NAMES
 
 LISTED = Path(__file__).with_name("gentle.txt")
@@ -112,6 +114,20 @@ def test_a_card_that_fits_no_foundation_may_go_elsewhere_or_waits_for_that_too(
     refused = session.why_not(session.parse_command(command)[0])
     assert refused is not None and refused.refusal is not None
     assert refused.refusal.gentle == said
+
+
+def test_what_a_waiting_card_needs_follows_the_reading_of_vacancies(monkeypatch: pytest.MonkeyPatch) -> None:
+    class NothingIntoVacancies(Martha):
+        def why_not_in_vacancy(self, card: int, is_group: bool) -> int:
+            return reasons.GROUP
+
+    monkeypatch.setattr(MarthaGame, "core", NothingIntoVacancies)
+    made = guide("Martha")
+    assert made is not None
+    session = Session(deal_tags("Martha", None, made.deal))
+    refused = session.why_not(session.parse_command("8:8C")[0])
+    assert refused is not None and refused.refusal is not None
+    assert refused.refusal.gentle == "8♣ must wait: clubs need 2♣ next, and on the table it needs 9♦ or 9♥."
 
 
 def listing(monkeypatch: pytest.MonkeyPatch) -> str:
