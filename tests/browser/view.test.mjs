@@ -280,6 +280,15 @@ test("what was answered on a real table comes back, all but its last card, when 
   assert.deepEqual(state.survey.chosen, [0]);
 });
 
+test("what is hidden stands in the view: what could not be saved, and the guide that was left", () => {
+  assert.ok(viewOf(laid()).hidden.unsaved);
+  assert.ok(!viewOf(laid({ unsaved: "the disk is full" })).hidden.unsaved);
+  assert.ok(viewOf(laid({ unsaved: "the disk is full", keeps: false })).hidden.unsaved);
+  const guided = laid({ deal: "seed:guide" });
+  assert.ok(viewOf(guided).hidden.guided);
+  assert.ok(!viewOf(next(guided, { type: "guide", skipped: "seed:guide" })).hidden.guided);
+});
+
 test("a game with cards that nobody has seen is not dealt again or reviewed: the rest can be named first", () => {
   for (const recorded of [false, true]) {
     const over = { result: "lost", legal: [], steps: [STEP], dealt: false, recorded };

@@ -9,6 +9,7 @@ from typing import Any
 
 from leoni_replay.board.checking import Checks, examples
 from leoni_replay.board.offers import offers
+from leoni_replay.board.protocol import _REQUESTS
 from leoni_replay.show.joining import read_module
 from tests.play.boards import Page, board_for
 
@@ -48,6 +49,12 @@ def test_replies_of_the_board(tmp_path: Path) -> None:
     assert keys(step for reply in replies for step in reply.get("steps", ())) <= fields("Step")
     assert keys(move for reply in replies for move in reply.get("legal", ())) | {"card"} == fields("Move", TABLE_TYPES)
     assert keys([replies[4]["refused"]]) == fields("Refused")
+
+
+def test_words_of_requests() -> None:
+    words = re.search(r"^export type RequestWord =\n(.*?);", BOARD_TYPES, re.MULTILINE | re.DOTALL)
+    assert words
+    assert set(re.findall(r'"(\w+)"', words[1])) == {*_REQUESTS, "progress"}
 
 
 def test_tables_and_their_steps(tmp_path: Path) -> None:

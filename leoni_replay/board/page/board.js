@@ -107,7 +107,7 @@ export function startBoard(send, { inBrowser = false, links } = {}) {
   const isStranger = !memory.has("welcomed") && !memory.has("guides") && !memory.has("results");
   const offers = JSON.parse($("offers").textContent);
   const known = { skipped: memory.get("skipped", ""), days: storedDays(), today: today() };
-  begin({ offers, inBrowser, hand: firstHand(), stranger: isStranger, ...known });
+  begin({ offers, inBrowser, hasLinks: Boolean(links), hand: firstHand(), stranger: isStranger, ...known });
   paintHand();
   rememberChoices();
   sendTo(send);

@@ -20,7 +20,7 @@ import {
 } from "./known.js";
 import { ask } from "./requests.js";
 import { hintsTaken, isOnlyWatched, resultsOf, secondsPlayed, storeResult, timed } from "./results.js";
-import { canBeWatched, share, shareGame } from "./sharing.js";
+import { share, shareGame } from "./sharing.js";
 import { leaving, sheet } from "./sheets.js";
 import { numbersOf } from "./statistics.js";
 import { listen, onPress, press, state, tell } from "./store.js";
@@ -82,11 +82,11 @@ function resultButtons(reply) {
   const isUnknown = hasUnknownCards(state);
   const watching = leaving("Watch again", { act: "watch" });
   const further = make("span", { class: "further" });
-  if (canBeWatched() && !isOnlyWatched()) further.append(button("Send my game", shareGame, { class: "quiet" }));
+  if (state.hasLinks && !isOnlyWatched()) further.append(button("Send my game", shareGame, { class: "quiet" }));
   further.append(button("Statistics", () => press("statistics", "result"), { class: "quiet" }));
   further.append(leaving("All games", { act: "games" }, "quiet"));
   if (isOnlyWatched()) {
-    const passing = canBeWatched() ? [explained(button("Pass it on", shareGame), "a link that shows it")] : [];
+    const passing = state.hasLinks ? [explained(button("Pass it on", shareGame), "a link that shows it")] : [];
     const playing = isUnknown
       ? []
       : [explained(leaving("Play it", { act: "restart at once" }, "main"), "the same cards")];
@@ -164,7 +164,9 @@ const sheetOpen = () => Boolean(document.querySelector("dialog[open]:modal"));
 
 listen((_before, event) => {
   const { reply } = state;
-  if (event.type !== "arrived" || !reply || !isDecided(state) || !atEnd(state) || reply.over || !storeResult()) return;
+  if (event.type !== "arrived" || !reply || !isDecided(state) || !atEnd(state) || reply.over) return;
+  const isNew = storeResult();
+  if (!isNew) return;
   const { game, result } = reply;
   if (result === "won") confetti();
   const isSame = () => state.reply?.game === game && state.reply.result === result;

@@ -257,6 +257,7 @@ function showWelcome(invited) {
   const cards = invited ? "A friend has sent you these cards. Can you bring them all home?" : "";
   const [aim] = offer.line.split(/(?<=\.) /);
   const line = make("p", {}, `${cards} ${offer.name} is a game of patience, or solitaire. ${aim}`.trim());
+  /** @type {Request | undefined} */
   const back = invited && { do: "begin", name: offer.name, rules: invited.rules, deal: invited.deal };
   const learning = offer.guide && learnCard(offer, offer.guide, back, invited ? "" : "main");
   const playing = invited

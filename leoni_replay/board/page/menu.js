@@ -2,7 +2,6 @@
 
 import { offerCopies } from "../../show/scripts/shared/copy.js";
 import { $, download, make, namesOf } from "../../show/scripts/table/dom.js";
-import { guideWaits } from "./guided.js";
 import { enterAt } from "./input.js";
 import { choicesOf, fileName, gameOf } from "./known.js";
 import { informed } from "./notices.js";
@@ -15,8 +14,6 @@ export const closeMenu = () => menuBox.close();
 
 /** What is unfolded grows downward, so that nothing moves under the finger. */
 export function openMenu() {
-  $("guided").hidden = !guideWaits(state);
-  $("next").classList.toggle("main", $("guided").hidden);
   paintDealHelp(state.wrongDeal);
   menuBox.showModal();
   tell({ type: "menu", open: true });
@@ -125,7 +122,7 @@ async function saveRecord() {
 }
 
 /**
- * @typedef {"rules" | "games" | "statistics" | "next deal" | "invite"} GameAct
+ * @typedef {"rules" | "games" | "statistics" | "next deal" | "invite" | "show the game"} GameAct
  * @typedef {"name the rest" | "review" | "go on with the guide"} PlayAct
  */
 /** @param {GameAct | PlayAct} act */
@@ -152,6 +149,7 @@ const clicks = {
   "games-too": () => afterMenu("games"),
   statistics: () => afterMenu("statistics"),
   invite: () => afterMenu("invite"),
+  "watch-game": () => afterMenu("show the game"),
   next: () => afterMenu("next deal"),
   undo: () => ask({ do: "undo" }),
   redo: () => ask({ do: "redo" }),

@@ -80,7 +80,7 @@ const WAYS = {
 };
 movesNav.addEventListener("keydown", (event) => {
   const links = linksOfMoves();
-  const here = links.indexOf(/** @type {*} */ (event.target));
+  const here = event.target instanceof HTMLAnchorElement ? links.indexOf(event.target) : -1;
   if (!WAYS[event.key] || here < 0) return;
   event.preventDefault();
   stopAt(WAYS[event.key](here, links.length - 1))?.focus();

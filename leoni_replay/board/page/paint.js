@@ -162,7 +162,9 @@ function paintButtons(view, was) {
   document.body.dataset.buttons = String(view.buttons.length);
   if (was.buttons && JSON.stringify(view.buttons) === JSON.stringify(was.buttons)) return;
   const buttons = view.buttons.map(moveButton);
-  const focused = [...$("asks").querySelectorAll("button")].indexOf(/** @type {*} */ (document.activeElement));
+  const { activeElement } = document;
+  const old = [...$("asks").querySelectorAll("button")];
+  const focused = activeElement instanceof HTMLButtonElement ? old.indexOf(activeElement) : -1;
   $("asks").replaceChildren(...buttons);
   buttons[sameButton(view, was, focused)]?.focus();
 }
@@ -197,6 +199,7 @@ function moveButton(move) {
 function paintSwitches({ disabled, hidden, finish, mode }) {
   for (const id of namesOf(disabled)) $(id).disabled = disabled[id];
   for (const id of namesOf(hidden)) $(id).hidden = hidden[id];
+  $("next").classList.toggle("main", hidden.guided);
   $("finish").setAttribute("aria-disabled", String(finish.idle));
   $("finish").textContent = finish.label;
   $("finish").title = finish.title;
@@ -247,15 +250,15 @@ addEventListener("resize", shorten);
 /** @param {Reply} reply */
 function paintReply(reply) {
   if (!state.reply) return;
-  const { unsaved = "", keeps } = state.reply;
-  $("unsaved").hidden = !unsaved || !keeps;
-  $("unsaved").title = unsaved;
+  $("unsaved").title = state.reply.unsaved ?? "";
   if (reply.table) {
     sheet.close();
     closeMenu();
     listGamesToBegin();
   }
-  const { title, deal, file } = viewOf(state);
+  const { title, deal, file, hidden } = viewOf(state);
+  // That is said while cards are on their way.
+  $("unsaved").hidden = hidden.unsaved;
   const dates = deal.map((words, n) => make("small", { class: ["in-words", "in-short"][n] }, words));
   $("title").replaceChildren(title, ...(deal.length ? [" "] : []), ...dates);
   document.title = [title, ...deal.slice(0, 1), "leoni"].join(", ");

@@ -1,9 +1,10 @@
 // What others are sent: an invitation to the same cards, and a link with which they watch the game.
 
+import { copy } from "../../show/scripts/shared/copy.js";
 import { table } from "../../show/scripts/shared/page.js";
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { pluralize } from "../../show/scripts/table/signs.js";
-import { replayWords, invitationWords } from "./invitation.js";
+import { invitationWords, replayWords } from "./invitation.js";
 import { cardsHome } from "./known.js";
 import { informed } from "./notices.js";
 import { hintsTaken, isOnlyWatched, secondsPlayed, timed } from "./results.js";
@@ -12,8 +13,8 @@ import { onPress, press, state, tell } from "./store.js";
 
 /** @import { Links, Passed } from "./types" */
 
-/** @type {Links | null} makes links, where the board runs in a browser */
-let links = null;
+/** @type {Links} makes links, where the board runs in a browser */
+let links = { invitation: async () => "", shareable: async () => "" };
 
 /**
  * Say how links are made.
@@ -23,9 +24,6 @@ let links = null;
 export function shareBy(given) {
   links = given;
 }
-
-/** Whether there are links to games: only where the board runs in a browser, with no program behind it. */
-export const canBeWatched = () => Boolean(links);
 
 /** @param {boolean} isLinked whether a link to the cards is sent along */
 function inviteWith(isLinked) {
@@ -55,12 +53,7 @@ async function passOn({ title, lines, url }) {
       if (wrong instanceof DOMException && wrong.name === "AbortError") return "Not sent";
     }
   }
-  try {
-    await navigator.clipboard.writeText(messageText(lines, url));
-    return "Copied";
-  } catch {
-    return "To copy by hand";
-  }
+  return (await copy(messageText(lines, url))) ? "Copied" : "To copy by hand";
 }
 
 /**
@@ -81,7 +74,7 @@ async function passOnOrShow(message) {
 }
 
 /**
- * A text to be copied, on the sheet, by hand if need be; from there it goes back to what came of the game, if it came
+ * A text to be copied by hand, on the sheet; from there it goes back to what came of the game, if it came
  * from there.
  *
  * @param {string} text
@@ -94,20 +87,18 @@ function showToCopy(text) {
   sheet.show("Copy this by hand", [field, back]);
   field.focus();
   field.select();
-  // Where a page may not use the clipboard, what is selected can often be copied.
-  if (document.execCommand("copy")) $("sheet-title").textContent = "Copied: paste it in a message";
   field.scrollTop = 0;
 }
 
 /** Invite others to the same cards. */
 async function invite() {
-  const url = (await links?.invitation()) ?? "";
+  const url = await links.invitation();
   return { url, passed: await passOnOrShow({ ...inviteWith(Boolean(url)), url }) };
 }
 
 /** Send a link with which others watch the game. */
 async function sendGame() {
-  const url = (await links?.shareable()) ?? "";
+  const url = await links.shareable();
   return passOnOrShow({ ...replayWords(state, !isOnlyWatched()), url });
 }
 

@@ -12,6 +12,7 @@ import { informed, noticeAfter, noticeOfReview, stopped } from "./notices.js";
 export const initial = (known = {}) => ({
   offers: [],
   inBrowser: false,
+  hasLinks: false,
   hand: "touch",
   reply: null,
   preview: "",

@@ -117,7 +117,7 @@ function stopAtCard(pack, here) {
  */
 function walkInPack(pack, event) {
   const cards = [...pack.querySelectorAll("button")].filter(({ disabled }) => !disabled);
-  const here = cards.indexOf(/** @type {*} */ (event.target));
+  const here = event.target instanceof HTMLButtonElement ? cards.indexOf(event.target) : -1;
   if (!isWay(event.key) || here < 0) return;
   event.preventDefault();
   /** @type {Frame[]} */

@@ -98,8 +98,33 @@ export interface Reply {
   reviewed?: boolean;
 }
 
+/** What can be asked (board/protocol.py). */
+export type RequestWord =
+  | "start"
+  | "look"
+  | "record"
+  | "progress"
+  | "play"
+  | "enter"
+  | "follow"
+  | "why"
+  | "undo"
+  | "redo"
+  | "back"
+  | "hint"
+  | "finish"
+  | "review"
+  | "rest"
+  | "begin"
+  | "open"
+  | "new"
+  | "restart"
+  | "concede"
+  | "keep"
+  | "quit";
+
 export interface Request {
-  do: string;
+  do: RequestWord;
   tried?: boolean;
   move?: string;
   text?: string;
@@ -287,6 +312,8 @@ export interface State {
   offers: Offer[];
   /** Whether the games are stored in the browser, not in files. */
   inBrowser: boolean;
+  /** Whether there are links to games: only where the board runs in a browser, with no program behind it. */
+  hasLinks: boolean;
   /** With what somebody plays. */
   hand: Hand;
   /** The last reply, and what holds of those before it; null before the first. */
@@ -377,7 +404,18 @@ export interface View {
   buttons: Button[];
   disabled: Record<"undo" | "redo" | "hint" | "finish", boolean>;
   hidden: Record<
-    "undo" | "renew" | "tried" | "new-game" | "games" | "restart" | "keep" | "concede" | "name-rest" | "review",
+    | "undo"
+    | "unsaved"
+    | "renew"
+    | "tried"
+    | "guided"
+    | "new-game"
+    | "games"
+    | "restart"
+    | "keep"
+    | "concede"
+    | "name-rest"
+    | "review",
     boolean
   >;
   finish: { label: string; title: string; idle: boolean };
@@ -572,6 +610,7 @@ declare global {
     how: HTMLDetailsElement;
     /** Only where a server can be ended. */
     quit: HTMLButtonElement | null;
+    "watch-game": HTMLButtonElement | null;
     file: HTMLElement;
     sheet: HTMLDialogElement;
     "sheet-title": HTMLElement;

@@ -2,7 +2,7 @@
 // a browser (tests/browser/view.test.mjs).
 
 import { capital, spaced } from "../../show/scripts/table/signs.js";
-import { dueStep, guidedMove } from "./guided.js";
+import { dueStep, guidedMove, guideWaits } from "./guided.js";
 import {
   atEnd,
   atEndOfWin,
@@ -308,8 +308,10 @@ function switches(state) {
     },
     hidden: {
       undo: atMissedWin(state),
+      unsaved: !reply?.unsaved || !reply.keeps,
       renew: !state.renewed,
       tried: !recorded,
+      guided: !guideWaits(state),
       "new-game": recorded,
       games: recorded,
       restart: recorded || hasUnknown,

@@ -5,7 +5,7 @@ import { card, listPlayedBy, pathsToContinue } from "../../board/page/home.js";
 import { dealInWords, firstDeal, isDecided } from "../../board/page/known.js";
 import { ask } from "../../board/page/requests.js";
 import { gameRow } from "../../board/page/rows.js";
-import { onPress, press, state, tell } from "../../board/page/store.js";
+import { onPress, state, tell } from "../../board/page/store.js";
 import { allowed, dressed, memory } from "../../show/scripts/shared/memory.js";
 import { $ } from "../../show/scripts/table/dom.js";
 import { askToKeep, offerAllGames, sayHowLong } from "./all_games.js";
@@ -294,10 +294,6 @@ export async function shareable() {
   const { record = "" } = await askForReply({ do: "record", game, version });
   return `${location.href.replace(/#.*/, "")}#game=${await packed(record)}`;
 }
-$("watch-game").addEventListener("click", () => {
-  $("options").close();
-  press("show the game");
-});
 // The page of a review, which the sheet of its findings links to, is shown in a frame.
 $("sheet").addEventListener("click", async (event) => {
   const { target } = event;

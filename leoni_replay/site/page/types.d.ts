@@ -141,7 +141,6 @@ declare global {
     engine: HTMLScriptElement;
     stored: HTMLElement;
     played: HTMLElement;
-    "watch-game": HTMLButtonElement;
     reviewed: HTMLDialogElement;
     "save-all": HTMLButtonElement;
     "take-games": HTMLInputElement;

@@ -45,16 +45,34 @@ const ONE_CARD = { wide: 0, high: 0 };
  * @typedef {{ zone: Zone, at: Point[], wide: number, high: number, x: number, y: number, spread: number }} Letter
  */
 
+// What makes one plan better than another was chosen by eye, from the tables of all games on screens of many sizes
+// (tests/browser/matrix.py). Only the order of plans depends on it.
+
+/** What the size of cards counts for in a grid where they lie on each other. */
+const LAPPED = 0.9;
+/** What it counts for that cards lie farther apart than need be: enough to choose between plans of one size. */
+const LOOSENESS = 0.02;
 /**
- * How much a plan is worth: cards that lie close to each other are worth less than their size; the less so, the smaller
- * they are. What lies farther apart than need be is worth hardly more, and a grid whose cards lie on each other less.
+ * What it costs that cards lie close to each other (an exponent), by the scale up to which that holds: where cards are
+ * small, their size comes first, and where they are large, the room between them.
+ */
+const CLOSENESS = [
+  { upTo: 0.62, cost: 0.15 },
+  { upTo: 1, cost: 0.25 },
+  { upTo: Infinity, cost: 0.4 },
+];
+/** How many times better a plan must be than one before it, so that two that are as good don't take turns. */
+const BETTER = 1.01;
+
+/**
+ * How much a plan is worth: the size of its cards, less where they lie close to each other.
  *
  * @param {{ scale: number, step: number, skeleton: Skeleton }} plan
  */
 function worth({ scale, step, skeleton: { shape } }) {
-  const size = shape.lap ? 0.9 * scale : scale;
-  if (step > STEPS[0]) return size * (step / STEPS[0]) ** 0.02;
-  return size * (step / STEPS[0]) ** (scale < 0.62 ? 0.15 : scale < 1 ? 0.25 : 0.4);
+  const size = shape.lap ? LAPPED * scale : scale;
+  const { cost } = CLOSENESS.find(({ upTo }) => scale < upTo) ?? CLOSENESS[2];
+  return size * (step / STEPS[0]) ** (step > STEPS[0] ? LOOSENESS : cost);
 }
 
 /**
@@ -86,7 +104,7 @@ export function planFor(table, zones, most, [width, height], before, better, dow
       return { skeleton, step, scale, size: /** @type {Point} */ ([wide, high]) };
     });
   });
-  let best = plans.reduce((best, other) => (worth(other) > 1.01 * worth(best) ? other : best));
+  let best = plans.reduce((best, other) => (worth(other) > BETTER * worth(best) ? other : best));
   const same = plans.filter(({ skeleton }) => skeleton.key === before?.key).sort((a, b) => worth(b) - worth(a))[0];
   if (same && worth(best) < better * worth(same)) best = same;
   const { skeleton, step, scale, size } = best;
