@@ -10,14 +10,21 @@ import os
 import re
 from hashlib import sha256
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from leoni_replay.files.convert import clear
+from leoni_replay.show import formats
 from tests.cli.runs import GOOD, MISFIT, leoni, sampled
 
 MANY = "\n".join([GOOD, GOOD, MISFIT])
 FORMATS = {name: f".{name}" for name in ("html", "svg", "json", "jsonl", "csv")} | {"markdown": ".md", "text": ".txt"}
+
+
+def test_every_format_is_typed() -> None:
+    assert {*get_args(formats._Text), *get_args(formats._Binary)} == set(formats.SUFFIXES)
+    assert all(f"``{name}``" in str(formats.convert.__doc__) for name in formats.SUFFIXES)
 
 
 @pytest.fixture(autouse=True)
