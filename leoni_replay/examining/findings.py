@@ -371,7 +371,7 @@ def _count_findings(sight: VisiblePosition[Any], missing: MissingCards) -> list[
         least += fewest.total()
         most += max(cards.total() for cards in left_over)
     if least > unknown:
-        but = f"; {pluralize(unknown, 'card')} there is not known" if unknown else ""
+        but = f"; {pluralize(unknown, 'card')} there {'is' if unknown == 1 else 'are'} not known" if unknown else ""
         verb = "is" if least == 1 else "are"
         message = f"{pluralize(least, 'card')} {verb} missing, {_few_cards(nowhere)}{but}"
     elif most < unknown:

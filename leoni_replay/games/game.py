@@ -261,8 +261,12 @@ class Game(ABC, Generic[T]):
         if GAP in cards:
             raise LayoutError(name, f"there are no gaps in {self.words(name)}", help="write - for an empty place")
         face_down_cards = [card for card in cards if card >= DOWN]
-        if face_down_cards and (name in self.hidden_places or not self._deals_face_down):
+        if face_down_cards and not self.lists_face_down(name):
             raise face_down(name, f"no card is listed face down in {self.words(name)}", face_down_cards[0])
+
+    def lists_face_down(self, name: str) -> bool:
+        """Whether a layout can list a card face down in a place; where it can't, a card that nobody sees is unknown."""
+        return name not in self.hidden_places and self._deals_face_down
 
     @cached_property
     def _deals_face_down(self) -> bool:

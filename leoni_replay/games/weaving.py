@@ -120,6 +120,9 @@ class WeavingGame(Game[Weaving]):
         if face_down_cards := [card for card in cards if card >= DOWN]:
             raise face_down(name, "no card of this game is listed face down", face_down_cards[0])
 
+    def lists_face_down(self, name: str) -> bool:
+        return False
+
     def unreachable_cards(self, position: Position) -> list[tuple[str, str]]:
         """Return what no game leads to: places, each with what lies there and cannot, in words."""
         unreachable: list[tuple[str, str]] = []

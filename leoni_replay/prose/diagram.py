@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.cards import CARD
@@ -27,6 +27,8 @@ from leoni_replay.prose.tokens import (
 if TYPE_CHECKING:
     from lark import Token
 
+#: What labels call the foundations that begin with a card of these ranks.
+_BASE_WORDS: Final = {"A": "Ace", "2": "Deuce", "J": "Jack", "K": "King"}
 #: The name of a place in a table that is no label by itself.
 _BARE: Final = re.compile(r"(?i:[rctp]?[1-9][0-9]?)|[IVX]+")
 _GAPS: Final = frozenset({"", "-", "—", "–", "--", "[]", "empty", "(empty)", "[empty]", "[ ]", "()", "( )"})
@@ -65,12 +67,14 @@ class Diagram(NamedTuple):
         lines: the cards of its places as a layout writes them, by the names of the lines.
         spans: where its parts stand in the text of the page.
         how: how its places were read, in words.
+        offsets: where each of its places stands in the text, by the names of the lines.
         vacant: the sentences that say which of its places are empty.
     """
 
     lines: dict[str, list[str]]
     spans: tuple[tuple[int, int], ...]
     how: str
+    offsets: Mapping[str, int]
     vacant: tuple[Sentence, ...] = ()
 
     @property
@@ -108,7 +112,7 @@ def find_diagram(page: Page, game: Game[Any], *, top_first: bool = False) -> Dia
     _check_rows(diagram, game)
     _check_strays(page, diagram, is_grid=bool(game.grid_rows))
     _check_printed_as_read(page, diagram, game, top_first=top_first)
-    diagram = _with_vacant_places(page, diagram, game)
+    diagram = _with_unknown_cards(_with_vacant_places(page, diagram, game), game)
     return _turn_piles_over(diagram, game) if top_first else diagram
 
 
@@ -119,15 +123,16 @@ def _join_parts(parts: list[Diagram]) -> Diagram:
         Unread: two parts print the same place.
     """
     first, *others = sorted(parts, key=lambda part: part.start)
-    lines, spans, how = first.lines, [*first.spans], first.how
+    lines, spans, how, offsets = first.lines, [*first.spans], first.how, dict(first.offsets)
     for part in others:
         if lines.keys() & part.lines.keys():
             raise Unread("a second table is printed: one page has one table", part.start)
         lines = lines | part.lines
         spans += part.spans
+        offsets |= part.offsets
         if part.how not in how:
             how = f"{how}, {part.how}"
-    return Diagram(lines, tuple(sorted(spans)), how)
+    return Diagram(lines, tuple(sorted(spans)), how, offsets)
 
 
 def _with_vacant_places(page: Page, diagram: Diagram, game: Game[Any]) -> Diagram:
@@ -163,6 +168,16 @@ def _places_said_empty(sentence: Sentence, lines: Container[str], game: Game[Any
         return [*listed_places(statement.place or "", game)] if statement.kind == "vacant" else []
     except (Unread, ValueError):
         return []
+
+
+def _with_unknown_cards(diagram: Diagram, game: Game[Any]) -> Diagram:
+    """Return a table in which a card that nobody sees is written as unknown, and not as face down, in the places where
+    the game lists no card face down."""
+    lines = dict(diagram.lines)
+    for name, entries in lines.items():
+        if name in game.order and not game.lists_face_down(name):
+            lines[name] = ["??" if entry == "#??" else entry for entry in entries]
+    return diagram._replace(lines=lines)
 
 
 def _turn_piles_over(diagram: Diagram, game: Game[Any]) -> Diagram:
@@ -243,6 +258,7 @@ def _from_labelled_lines(page: Page, game: Game[Any]) -> Diagram | None:
     labels = [index for index, token in enumerate(page_tokens) if token.type == "LABEL"]
     ends = [*labels[1:], len(page_tokens)]
     lines: dict[str, list[str]] = {}
+    offsets: dict[str, int] = {}
     spans = []
     for index, end in zip(labels, ends, strict=False):
         label, following = page_tokens[index], page_tokens[index + 1 : end]
@@ -266,8 +282,9 @@ def _from_labelled_lines(page: Page, game: Game[Any]) -> Diagram | None:
             if name in lines:
                 raise Unread(f"{label.strip(_AROUND)} is printed twice", label.start_pos)
             lines[name] = place_entries
+            offsets[name] = label.start_pos or 0
     how = "each dash is one gap" if game.grid_rows else "the last card of each pile is read as its top card"
-    return Diagram(lines, tuple(spans), how) if lines else None
+    return Diagram(lines, tuple(spans), how, offsets) if lines else None
 
 
 def _begins_line(page: Page, label: Token) -> bool:
@@ -314,7 +331,10 @@ def _body_tokens(page: Page, label: Token, following: list[Token], *, is_grid: b
             quoted = (word and word[0]) or token
             if is_next_line or (token.type == "STOP" and quoted == token):
                 return
-            raise Unread(f"{label.strip(_AROUND)}: “{quoted}” is not a card", token.start_pos)
+            advice = (
+                f": write “{pluralize(int(quoted), 'card')}” for cards that nobody sees" if quoted.isdecimal() else ""
+            )
+            raise Unread(f"{label.strip(_AROUND)}: “{quoted}” is not a card{advice}", token.start_pos)
         if is_next_line and not is_grid and before.type not in ("SEP", "AND"):
             raise Unread(
                 f"{label.strip(_AROUND)} goes on in the next line: a label may be lost; a pile goes on after a comma",
@@ -353,7 +373,13 @@ def _places_listed(
         return
     if "foundation" in words or _FOUNDATIONS.fullmatch(words):
         tops = entries(body, label, is_grid=False)
-        yield from _foundations_by_tops(label, _ways_named(label, game), tops, game)
+        ways = _ways_named(label, game)
+        if len(ways) > 1 and _are_all_bases(tops, ways, game):
+            for way in ways:
+                bases = [card for card in tops if card[0] == _base_rank(way, game)]
+                yield from _foundations_by_tops(label, [way], bases, game)
+            return
+        yield from _foundations_by_tops(label, ways, tops, game)
         return
     if _LEVEL.fullmatch(words) and len(game.ways) > 1:
         tops = entries(body, label, is_grid=False)
@@ -424,6 +450,13 @@ def _ways_begun(tops: list[str], game: Game[Any], lines_before: Container[str]) 
     return ways_shown or ways_left
 
 
+def _are_all_bases(tops: list[str], ways: list[Direction], game: Game[Any]) -> bool:
+    """Whether some cards are the bases of all foundations that are built in some ways, and each base tells its way."""
+    ranks = {way: _base_rank(way, game) for way in ways}
+    bases = [ranks[way_named(line)] + line[0] for line, names in game.lines.items() for _ in names]
+    return len(set(ranks.values())) == len(ways) == len(game.ways) and sorted(tops) == sorted(bases)
+
+
 def _base_rank(way: Direction, game: Game[Any]) -> str:
     """Return the rank of the card with which the foundations begin that are built in one way."""
     return "A23456789TJQK"[game.ranks[way][0] - 1]
@@ -445,6 +478,9 @@ def _foundations_by_tops(
     """
     if len(ways) != 1:
         message = f"write each after its own sign, {join_words([f'{line}:' for line in game.lines])}"
+        names_of_ways = [_BASE_WORDS.get(_base_rank(way, game), "") for way in ways]
+        if all(names_of_ways) and len(set(names_of_ways)) > 1:
+            message = "write " + " and ".join(f"“{name} foundations: …”" for name in names_of_ways)
         raise Unread(f"it does not say which foundations these are: {message}", label.start_pos)
     (way,) = ways
     height_of_rank = {rank: height for height, rank in enumerate(game.ranks[way])}
@@ -557,7 +593,7 @@ def _from_table(table: CellTable, game: Game[Any]) -> Diagram:
                 lines[line] = place_entries
     except Unread as error:
         raise Unread(str(error), table.start) from None
-    return Diagram(lines, ((table.start, table.end),), how)
+    return Diagram(lines, ((table.start, table.end),), how, dict.fromkeys(lines, table.start))
 
 
 def _grid(table: CellTable) -> _Grid:

@@ -12,10 +12,12 @@ from collections import Counter
 from collections.abc import Container
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, NoReturn
 
-from leoni_replay.cards import DOWN, PACK, PACK_SIZE, PRETTY, RANK, SUIT, texts
-from leoni_replay.diagnostics import NOT_THE_PACK
+from leoni_replay.cards import DOWN, PACK, PACK_SIZE, PRETTY, RANK, SUIT, SUIT_NAMES, texts
+from leoni_replay.diagnostics import CARD_FINDINGS, EXTRA_CARDS, NOT_THE_PACK
 from leoni_replay.drawing import draw
+from leoni_replay.examining.findings import Finding, findings
 from leoni_replay.games import GAMES, Game, make_game
+from leoni_replay.games.places import is_pile_name, row_number
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Record, Transcript
 from leoni_replay.notation.writer import dumps
@@ -72,6 +74,8 @@ _NAMED: Final = 60
 _LONGEST: Final = 1_000_000
 #: The ranks that are figures, which a scan can misread.
 _FIGURES: Final = range(2, 11)
+#: How many cards a warning lists one by one.
+_FEW: Final = 12
 _LATER: Final = re.compile(r"\b(?:now|then|still|again)\b", re.I)
 #: What a claim says of other cards than those that were named.
 _BESIDES: Final = re.compile(r"\b(?:more|further|other|else)\b", re.I)
@@ -231,7 +235,7 @@ def _without_other_games(page: Page, game: Game[Any]) -> tuple[Page, list[Part]]
     first_words = next((number for number, line in enumerate(lines) if line.strip()), 0)
     if not in_our_chapter and names[first_words] != game.name:
         line = lines[first_words]
-        other_chapters.append(Part(first_words + 1, line, "aside", (), f"what follows is not about {game.name}"))
+        other_chapters.append(Part(first_words + 1, line, "aside", (), f"it stands before the page of {game.name}"))
     blank_lines = set()
     for number, (line, name) in enumerate(zip(lines, names, strict=True), 1):
         if name:
@@ -308,14 +312,15 @@ class _Reader:
         """
         lines = dict(diagram.lines)
         unprinted = _unprinted_lines(lines, self.game)
+        hidden_rest: dict[str, list[str]] = {}
         if unprinted == ("stock",) and self.game.packs == 1:
             # All other cards are printed, so the rest of the pack is the stock.
-            others = [entry for name, entries in lines.items() if name not in self.game.lines for entry in entries]
-            cards_elsewhere = len(cards_below_tops(lines, self.game)) + len(others) - others.count("--")
-            lines["stock"] = ["??"] * (PACK_SIZE - cards_elsewhere)
+            lines |= self._hidden_rest(lines, unprinted)
             unprinted = ()
         if rest_empty:
             lines |= {name: [] for name in unprinted if name not in self.game.lines}
+            hidden_rest = self._hidden_rest(diagram.lines, unprinted)
+            lines |= hidden_rest
         layout = "\n".join(f"{name}: {' '.join(entries) or '-'}" for name, entries in lines.items())
         tags = {"Game": self.game.name, "Rules": str(self.game.rules)}
         if citation:
@@ -324,29 +329,113 @@ class _Reader:
         self._head = _text_to_go_on(Transcript.build(tags))
         start = replay(f"{self._head}*", hints=False)
         if start.error is not None:
-            raise Unread(start.error.message, diagram.start)
-        self._add_table_part(diagram, diagram.how)
-        for warning in start.diagnostics:
-            self._warn(diagram, warning.message)
+            message = ": ".join([start.error.message, *start.error.help[:1]])
+            raise Unread(message, self._offset_of_error(diagram, start.error.span.line, lines))
+        how = diagram.how
+        for name, entries in hidden_rest.items():
+            if entries:
+                how += f"; {name} has the {pluralize(len(entries), 'card')} that the page does not print"
+        self._add_table_part(diagram, how)
+        self._warn_of_cards(diagram, start, lines)
         start_is_complete = _is_complete(start) and not start.unknown
         if rest_empty or _is_complete(start):
             unprinted = ()
         printed = Counter(printed_cards(diagram.lines))
         if unprinted:
-            self._warn(
-                diagram,
-                f"the page does not print {join_words(unprinted)}, so sentences that depend on these places are "
-                f"skipped: if {'it is' if len(unprinted) == 1 else 'they are'} empty, add --rest-empty",
-            )
+            self._warn_of_unprinted(diagram, unprinted)
         if doubtful_cards := _doubtful_cards(printed, cards_below_tops(diagram.lines, self.game), self.game.packs):
             self._warn(
                 diagram,
-                "check these ranks yourself, because leoni cannot tell whether a scan misread them: "
-                f"{join_words(doubtful_cards)}",
+                "check these ranks yourself, because cards of their suits are missing, and leoni cannot tell whether "
+                f"one was misread or mistyped: {doubtful_cards}",
             )
         self._begin(Play(self.game, self._head, unprinted, printed), diagram, is_complete=start_is_complete)
         if unprinted:
             self._main.note(self._main.line, f"{{not printed, and unknown: {join_words(unprinted)}}}")
+
+    def _hidden_rest(self, printed_lines: dict[str, list[str]], unprinted: Container[str]) -> dict[str, list[str]]:
+        """Return the place that nobody sees (the exiles, the stock), with the number of cards that lie nowhere else; no
+        place if it is printed, or if a pile or a row is not."""
+        hidden_places = [name for name in self.game.hidden_places if name in unprinted]
+        piles = [name for name in (*self.game.cells, *self.game.order) if is_pile_name(name) or row_number(name)]
+        if len(hidden_places) != 1 or any(name in unprinted for name in piles):
+            return {}
+        others = [entry for name, entries in printed_lines.items() if name not in self.game.lines for entry in entries]
+        bases = [name for line, names in self.game.lines.items() if line in unprinted for name in names]
+        cards_elsewhere = (
+            len(cards_below_tops(printed_lines, self.game))
+            + len(bases) * self.game.base_count
+            + len(others)
+            - others.count("--")
+        )
+        return {hidden_places[0]: ["??"] * (PACK_SIZE * self.game.packs - cards_elsewhere)}
+
+    def _offset_of_error(self, diagram: Diagram, line: int, lines: dict[str, list[str]]) -> int:
+        """Return where in the page the place stands whose line of the layout is in error.
+
+        Args:
+            diagram: the table.
+            line: the line of the error in the record.
+            lines: the lines of the layout.
+        """
+        name = self._head.split("\n")[line - 1].partition(":")[0].strip()
+        if name not in lines:
+            # There are too many cards: most that nobody sees lie where their number was miscounted.
+            name = max(lines, key=lambda line_name: lines[line_name].count("??"))
+        return diagram.offsets.get(name, diagram.start)
+
+    def _warn_of_cards(self, diagram: Diagram, start: Replay, lines: Container[str]) -> None:
+        """Add the warnings about the cards of the table: which are there too often, with the line of each place, and
+        which are missing."""
+        is_pack = _is_complete(start)
+        card_findings: list[Finding] = []
+        if not is_pack:
+            listed = [name for name in self.game.all_lines if name in lines]
+            card_findings = [finding for finding in findings(start.position, listed) if finding.code in CARD_FINDINGS]
+        names_missing_cards = any(finding.code not in EXTRA_CARDS for finding in card_findings)
+        for warning in start.diagnostics:
+            if warning.code != NOT_THE_PACK or not names_missing_cards:
+                self._warn(diagram, warning.message)
+        for finding in card_findings:
+            self._warn(diagram, finding.message + self._lines_of_places(diagram, finding.places))
+
+    def _lines_of_places(self, diagram: Diagram, places: tuple[str, ...]) -> str:
+        """Return in which lines of the page some places stand, in brackets; empty if they all stand in one."""
+        page_lines = {}
+        for place in places:
+            name = self.game.line(place)
+            if name in diagram.offsets:
+                page_lines[name] = self.page.line(diagram.offsets[name])
+        if len(set(page_lines.values())) < 2:
+            return ""
+        words = [
+            f"{self.game.words(name) if name in self.game.order else name} is in line {line}"
+            for name, line in page_lines.items()
+        ]
+        return f" ({join_words(words)})"
+
+    def _warn_of_unprinted(self, diagram: Diagram, unprinted: tuple[str, ...]) -> None:
+        """Add the warning about the places that the page does not print, and what to do."""
+        foundations = [name for name in unprinted if name in self.game.lines]
+        others = [name for name in unprinted if name not in self.game.lines]
+        names = [f"the foundations {join_words(foundations)}"] if foundations else []
+        places = join_words([*names, *others])
+        verb = "it is" if len(unprinted) == 1 else "they are"
+        state = f"{verb} empty"
+        if foundations and self.game.base_count:
+            state = f"{verb} empty, or foundations with only their first card"
+        advice = f"if {state}, add --rest-empty"
+        hidden_rest = self._hidden_rest(diagram.lines, unprinted)
+        if hidden_rest and not foundations:
+            ((name, entries),) = hidden_rest.items()
+            if entries:
+                advice = (
+                    f"add a line such as “{_capitalized(name)}: {pluralize(len(entries), 'card')}”, or add --rest-empty"
+                )
+        self._warn(
+            diagram,
+            f"the page does not print {places}, so sentences that depend on these places are skipped: {advice}",
+        )
 
     def go_on(self, previous: Replay, diagram: Diagram | None, rest_empty: bool) -> None:
         """Go on at the end of a record.
@@ -380,7 +469,8 @@ class _Reader:
             record_entries = [] if isinstance(cards, int) or not cards else texts(cards).split()
             if [entry.lstrip("#") for entry in entries] != [entry.lstrip("#") for entry in record_entries]:
                 in_record, on_page = " ".join(record_entries) or "-", " ".join(entries) or "-"
-                raise Unread(f"{name} is {in_record} in the record, and {on_page} on the page", diagram.start)
+                offset = diagram.offsets.get(name, diagram.start)
+                raise Unread(f"{name} is {in_record} in the record, and {on_page} on the page", offset)
 
     def _add_table_part(self, diagram: Diagram, how: str) -> None:
         """Add the table to the parts of the page, and how it was read."""
@@ -925,11 +1015,18 @@ def _unprinted_lines(lines: Container[str], game: Game[Any]) -> tuple[str, ...]:
     return tuple(name for name in (*game.lines, *rows, *game.order) if name not in lines and name != "hand")
 
 
-def _doubtful_cards(printed: Counter[int], cards_built: list[int], packs: int) -> list[str]:
-    """Return the printed cards that a scan can have misread for others that are not on the page."""
+def _doubtful_cards(printed: Counter[int], cards_built: list[int], packs: int) -> str:
+    """Return in words the printed cards that can be misprints of others that are not on the page: they, or their suits
+    if they are many. Empty if there are none."""
     missing = Counter([*PACK] * packs) - printed - Counter(cards_built)
     suits = {SUIT[card] for card in missing if RANK[card] in _FIGURES}
-    return [PRETTY[card] for card in sorted(printed) if SUIT[card] in suits and RANK[card] in _FIGURES]
+    doubtful_cards = [card for card in sorted(printed) if SUIT[card] in suits and RANK[card] in _FIGURES]
+    if not doubtful_cards:
+        return ""
+    if len(doubtful_cards) <= _FEW:
+        return join_words([PRETTY[card] for card in doubtful_cards])
+    suit_names = [SUIT_NAMES[suit] for suit in sorted({SUIT[card] for card in doubtful_cards})]
+    return f"all {join_words(suit_names)} from 2 to 10"
 
 
 def _announces_moves(sentence: Sentence) -> bool:

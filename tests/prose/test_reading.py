@@ -165,11 +165,117 @@ def test_what_is_not_printed_is_unknown() -> None:
     # If all cards are printed, the other places are empty.
     whole = MARTHA.partition('[Layout "')[2].partition('"]')[0] + "\nMove the K♣ to pile 11."
     assert read(whole, game="Martha") == ["6:KC>11+6C"]
-    assert any(part.why.endswith("a scan misread them: 8♥, 7♠ and 9♠") for part in made.parts)
+    assert any(part.why.endswith("was misread or mistyped: 8♥, 7♠ and 9♠") for part in made.parts)
     # A card of the stock would follow, which is not printed either.
     assert read(f"{LABYRINTH}\nPlay the 2♠ to its foundation.", game="Labyrinth") == [""]
     # If all else is printed, the rest of the pack is the stock.
     assert read(f"{LABYRINTH}Foundations: A♣ A♦ A♥ A♠\n\nPlay the 2♠.", game="Labyrinth") == ["r1c8:2S^"]
+
+
+#: The first table of a game of Leoni's Own, without its title, foundations and exiles; its pile 1 is in its line 1.
+LEONI_PILES = """Pile 1: Q♣ Q♣ J♣ 7♦ 5♦ 10♦ 4♥ 5♠
+Pile 2: 6♣ 9♠ 10♦ 9♦ 4♦ 7♦ 6♠ J♦
+Pile 3: 8♥ K♦ 2♣ A♦ 4♠ Q♥ 2♦
+Pile 4: 8♣ 3♦ 8♦ 8♣ 9♦ Q♥ A♣
+Pile 5: J♥ 8♠ 2♣ 9♣ 8♠ J♥ J♣
+Pile 6: 4♦ 10♣ 4♥ A♥ 7♥ 5♣ 10♥
+Pile 7: 6♣ 3♣ 3♠ 6♥ 2♥ 6♦ 5♦
+Pile 8: 7♠ J♠ 9♠ K♥ 3♠ 9♥ 6♠
+Pile 9: 2♥ Q♦ 10♠ 10♥ K♠ 3♣ 7♥
+Pile 10: J♠ K♣ 7♠ 4♠ 8♥ 2♠ 3♥
+Pile 11: 4♣ 8♦ 3♦ Q♠ 5♣ 6♥ Q♦
+Pile 12: 5♥ 2♠ A♠ 7♣ 4♣ J♦ 5♠
+Pile 13: 2♦ 10♠ 10♣ 9♣ Q♠ 5♥ 3♥
+"""
+LEONI_BASES = "Ace foundations: A♣ A♦ A♥ A♠\nKing foundations: K♣ K♦ K♥ K♠\n"
+LEONI_FOUNDATIONS = ["C^: AC", "D^: AD", "H^: AH", "S^: AS", "Cv: KC", "Dv: KD", "Hv: KH", "Sv: KS"]
+
+
+@pytest.mark.parametrize(
+    "foundations",
+    [
+        LEONI_BASES,
+        "Foundations: A♣ A♦ A♥ A♠ K♣ K♦ K♥ K♠\n",
+        "Foundations: K♠ K♥ K♦ K♣ A♠ A♥ A♦ A♣\n",
+        "| Place | Cards |\n|---|---|\n| Foundations | A♣ A♦ A♥ A♠ K♣ K♦ K♥ K♠ |\n| Exile | ?? ?? ?? |\n",
+        "<p>Foundations: A&clubs; A&diams; A&hearts; A&spades; K&clubs; K&diams; K&hearts; K&spades;</p>",
+    ],
+)
+def test_first_cards_show_their_foundations(foundations: str) -> None:
+    assert layout(f"{foundations}\n{LEONI_PILES}", "Leoni's Own")[:8] == LEONI_FOUNDATIONS
+
+
+@pytest.mark.parametrize("foundations", ["A♣ A♦ A♥ A♠", "A♣ A♦ A♥ 2♠ K♣ K♦ K♥ K♠", "A♣ A♦ A♥ A♠ K♣ K♦ K♥ A♥"])
+def test_other_cards_do_not_show_their_foundations(foundations: str) -> None:
+    (why,) = layout(f"Foundations: {foundations}\n\n{LEONI_PILES}", "Leoni's Own")
+    assert why.endswith(
+        "does not say which foundations these are: write “Ace foundations: …” and “King foundations: …”"
+    )
+
+
+@pytest.mark.parametrize("title", ["LEONI'S OWN\n\n", "Leoni's Own\n", "# Leoni's own\n\n", "<h1>Leoni's Own</h1>"])
+def test_a_table_right_under_its_heading(title: str) -> None:
+    foundations = LEONI_BASES.replace("\n", "<br>") if "<" in title else LEONI_BASES
+    assert layout(title + foundations, "Leoni's Own") == LEONI_FOUNDATIONS
+    # In a sentence the word belongs to the foundation, also over the end of a line.
+    assert read("Put the 6♠ on its own\nfoundation.") == read("Put the 6♠ on its own foundation.")
+
+
+@pytest.mark.parametrize(
+    "exiles",
+    [
+        "Exiles: ?? ?? ??", "Exile: three face-down cards", "Exiles: 3 cards face down", "Exiles: 3 cards, face down",
+        "Exiles: three unknown cards", "Exiles: 3 cards", "Exiles: [x] [x] [x]",
+    ],
+)  # fmt: skip
+def test_cards_that_nobody_sees(exiles: str) -> None:
+    assert layout(f"{LEONI_BASES}{LEONI_PILES}{exiles}", "Leoni's Own")[-1] == "exile: ?? ?? ??"
+
+
+def test_an_error_of_the_table_names_its_place() -> None:
+    page = f"LEONI'S OWN\n\n{LEONI_BASES}{LEONI_PILES}"
+    (many,) = lr.read_prose(f"{page}Exiles: 9 cards").unread
+    assert many.text == "Exiles: 9 cards" and "has 110 cards, but two packs have 104" in many.why
+    (down,) = lr.read_prose(page.replace("K♦ 2♣", "#K♦ 2♣")).unread
+    assert down.text.startswith("Pile 3") and down.why.endswith("listed face down: write it as `KD`")
+    (number,) = lr.read_prose(f"{page}Exiles: 3").unread
+    assert number.why.endswith("“3” is not a card: write “3 cards” for cards that nobody sees")
+
+
+def test_a_misprint_is_located() -> None:
+    page = f"LEONI'S OWN\n\n{LEONI_BASES}{LEONI_PILES}".replace("6♠ J♦", "6♠ J♥")
+    located = (
+        "J♥ is there 3 times (in pile 2 and in pile 5), but two packs hold it only twice: look again, one is probably "
+        "another card (pile 2 is in line 6 and pile 5 is in line 9)"
+    )
+    missing = "4 cards are missing, 7♣, 6♦, J♦ and 9♥; 3 cards there are not known"
+    for text, rest_empty in ((f"{page}Exiles: 3 cards", False), (page, True)):
+        warnings = [part.why for part in lr.read_prose(text, rest_empty=rest_empty).parts if part.kind == "warning"]
+        assert warnings[:2] == [located, missing]
+    warnings = [part.why for part in lr.read_prose(page).parts if part.kind == "warning"]
+    assert located in warnings and "4 missing: 7♣, 6♦, J♦, 9♥" in warnings[0]
+
+
+def test_what_to_do_about_places_that_are_not_printed() -> None:
+    piles = f"LEONI'S OWN\n\n{LEONI_PILES}"
+    warnings = " ".join(part.why for part in lr.read_prose(piles).parts)
+    assert "the foundations C^, D^, H^, S^, Cv, Dv, Hv and Sv" in warnings
+    assert "if they are empty, or foundations with only their first card, add --rest-empty" in warnings
+    assert "all clubs, diamonds and hearts from 2 to 10" in warnings
+    warnings = " ".join(part.why for part in lr.read_prose(f"{LEONI_BASES}{LEONI_PILES}", game="Leoni's Own").parts)
+    assert "add a line such as “Exile: 3 cards”, or add --rest-empty" in warnings
+    # The cards that lie nowhere else are the exiles, with these options too.
+    page = lr.read_prose(piles, rest_empty=True)
+    assert page.record is not None and "exile: ?? ?? ??" in (page.record.value("Layout") or "")
+    assert any(part.why.endswith("exile has the 3 cards that the page does not print") for part in page.parts)
+    # Where a pile is not printed, they may lie there.
+    fewer = lr.read_prose(piles.rpartition("Pile 13")[0], rest_empty=True)
+    assert fewer.record is not None and "exile: -" in (fewer.record.value("Layout") or "")
+
+
+def test_a_page_before_that_of_its_game() -> None:
+    first = lr.read_prose(f"Chapter Four\n\nLEONI'S OWN\n\n{LEONI_BASES}").parts[0]
+    assert (first.text, first.why) == ("Chapter Four", "it stands before the page of Leoni's Own")
 
 
 def test_the_top_card() -> None:
