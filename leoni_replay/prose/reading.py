@@ -419,6 +419,8 @@ class _Reader:
         foundations = [name for name in unprinted if name in self.game.lines]
         others = [name for name in unprinted if name not in self.game.lines]
         names = [f"the foundations {join_words(foundations)}"] if foundations else []
+        if foundations == [*self.game.lines]:
+            names = ["the foundations"]
         places = join_words([*names, *others])
         verb = "it is" if len(unprinted) == 1 else "they are"
         state = f"{verb} empty"

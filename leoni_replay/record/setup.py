@@ -383,7 +383,7 @@ def _check_pack(position: Position, tag: Tag, warnings: list[Warn], unlisted: tu
     if missing and not unknown:
         parts.append(f"{len(missing)} missing: {_first_few(missing)}")
     elif unknown < len(missing):
-        parts.append(f"{len(missing) - unknown} missing, and {unknown} unknown")
+        parts.append(f"{len(missing)} missing, but only {unknown} unknown: {_first_few(missing)}")
     if parts:
         packs = "the pack" if game.packs == 1 else "two packs"
         help = unseen_help(unlisted, len(missing) - unknown)
