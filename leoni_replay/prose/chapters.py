@@ -133,6 +133,9 @@ class Chapter:
         self.stopped_at: Sentence | None = None
         self.moves_stopped_at: Sentence | None = None
         self.imagined: Imagined | None = None
+        #: the paragraph of its first sentence, 0 if it has none; and whether it was said how the main line goes on
+        self._first_paragraph = 0
+        self._is_way_back_told = False
         self._main_play = main_play
         self._head = head
         #: the sentences, and the other comments with their lines of the page, in order
@@ -150,6 +153,21 @@ class Chapter:
         self.moves_stopped_at = self.moves_stopped_at or sentence
         if not only_moves:
             self.stopped_at = self.stopped_at or sentence
+
+    def way_back(self, sentence: Sentence, *, has_lead: bool) -> str:
+        """Return how a sentence would be one of the main line, if it stands in a later paragraph than the first of this
+        chapter, and its author may not have meant it here. Once is enough for a chapter; empty otherwise.
+
+        Args:
+            sentence: the sentence.
+            has_lead: whether words before the sentence say that it belongs here.
+        """
+        self._first_paragraph = self._first_paragraph or sentence.paragraph
+        if has_lead or self.kind == "main" or self._is_way_back_told or sentence.paragraph == self._first_paragraph:
+            return ""
+        self._is_way_back_told = True
+        name = "mistake" if self.kind == "mistake" else "other way of playing"
+        return f"in the {name} that begins in line {self.line}: {TO_MAIN_LINE}"
 
     def resume(self) -> None:
         """Read again after a stop, because where the chapter begins is certain."""

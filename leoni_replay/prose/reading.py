@@ -808,13 +808,16 @@ class _Reader:
             has_lead: whether the words that led to it say whose move it is.
         """
         quoted = quoted or sentence.text
+        way_back = chapter.way_back(sentence, has_lead=has_lead)
         try:
             self._check_certain(sentence, chapter)
             sentence_statements = self._statements(sentence, chapter, has_lead)
             self._settle_missing_card(chapter, sentence_statements)
             entry = chapter.add(sentence, sentence_statements, quoted)
         except Unread as error:
-            why = str(error) if has_lead else _with_way_back(str(error), chapter)
+            why = str(error)
+            if way_back and TO_MAIN_LINE not in why:
+                why += f" ({way_back})"
             self._add_unread(sentence, chapter, quoted, why)
             return
         except Unchecked as error:
@@ -826,7 +829,7 @@ class _Reader:
         if chapter.kind != "main":
             kind = chapter.kind
         entry.part = len(self.parts)
-        self.parts.append(Part(sentence.line, quoted, kind, (), entry.why))
+        self.parts.append(Part(sentence.line, quoted, kind, (), entry.why or way_back))
 
     def _add_unread(self, sentence: Sentence, chapter: Chapter, quoted: str, why: str) -> None:
         """Add a sentence that is not read, and stop where the position is not certain after it."""
@@ -965,17 +968,6 @@ class _Reader:
 def _place_of(words: Sentence | Part) -> str:
     """Return the beginning of a sentence with its line: a paragraph can be one line."""
     return f"“{shorten(words.text, _NAMED)}” in line {words.line}"
-
-
-def _with_way_back(why: str, chapter: Chapter) -> str:
-    """Return why a sentence was not read, and how it would be one of the main line, if it stands in another chapter:
-    its author may not have meant it there. Once in a chapter is enough."""
-    stopped_at = chapter.stopped_at
-    is_told = stopped_at is not None and stopped_at.line > chapter.line
-    if chapter.kind == "main" or is_told or TO_MAIN_LINE in why:
-        return why
-    name = "mistake" if chapter.kind == "mistake" else "other way of playing"
-    return f"{why} (in the {name} that begins in line {chapter.line}: {TO_MAIN_LINE})"
 
 
 def _quotation(text: str) -> str:

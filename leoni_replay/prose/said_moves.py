@@ -423,9 +423,10 @@ class Play:
             answer += f"; legal from {self.game.vocabulary.place_words(sources[0])}: {moves}"
         if answer or self._unprinted_lines or len(steps) > _MOST:
             return answer
-        if steps:
-            return f"; legal here: {self._moves_seen(steps)}"
         position = self._current_replay().position
+        if steps:
+            here = "legal as far as the cards are known" if position.doubtful() else "legal here"
+            return f"; {here}: {self._moves_seen(steps)}"
         return "" if position.awaits_order or position.doubtful() else "; no move is legal here"
 
     def _moves_seen(self, steps: list[Step]) -> str:
@@ -492,7 +493,7 @@ class Play:
         move = f"deal:{card}{targets[0]}" if targets else f"deal+{card}"
         replayed = replay(f"{self._head}\n{' '.join([*self.moves, move])} *", hints=False)
         if replayed.error is not None:
-            raise Unread(f"{move} is not legal: {replayed.error.message}")
+            raise Unread(f"{move} is not legal: {replayed.error.message}{self._legal_instead()}")
         self.moves.append(str(replayed.steps[-1]))
 
     def _show(self, names: list[str]) -> None:

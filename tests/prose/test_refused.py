@@ -74,7 +74,14 @@ def test_the_sentence_that_stopped_another_is_quoted() -> None:
 
 
 def test_a_sentence_that_may_be_of_the_main_line_says_so() -> None:
-    text = f"{MISPRINTED}Play 2♠ from pile 6.\n\nWarning!\n\nDo not play the 2♥.\n\nPlay the 9♣. Play the 3♥."
-    first, second = refusals(text, "Leoni's Own")
-    way_back = "(in the mistake that begins in line 21: write “The main line again.” before it if it belongs there)"
-    assert first.endswith(way_back) and second.startswith("“Play the 9♣.” in line 25 comes before it")
+    way_back = "in the mistake that begins in line 21: write “The main line again.” before it if it belongs there"
+    warned = f"{MISPRINTED}Play 2♠ from pile 6.\n\nWarning! Do not play the 2♥.\n\n"
+    first, second = refusals(f"{warned}Play the 9♣. Play the 3♥.", "Leoni's Own")
+    assert first.endswith(f" ({way_back})") and second.startswith("“Play the 9♣.” in line 23 comes before it")
+    page = lr.read_prose(f"{warned}Play the queen of clubs. Play the 3♥.\n\nPlay the Q♥.", game="Leoni's Own")
+    assert [(part.kind, part.why) for part in page.parts[-4:]] == [
+        ("mistake", ""),
+        ("mistake", way_back),
+        ("mistake", ""),
+        ("mistake", ""),
+    ]
