@@ -701,14 +701,14 @@ class _Reader:
     def _move_replaced(self, words: str) -> int:
         """Return how many moves of the main line come before that of a card, which words name."""
         names = [name for token in tokens(words) if token.type in ("CARD", "SHORT") for name in cards(token)]
-        found = [
+        move_numbers = [
             number
             for number, move in enumerate(self._main.play.moves)
             if len(names) == 1 and re.search(rf"(?:\A|:){names[0]}", move)
         ]
-        if len(found) != 1:
+        if len(move_numbers) != 1:
             raise Unread(f"“{words}”: the main line has no one move of it")
-        return found[0]
+        return move_numbers[0]
 
     def _read_beside(self, sentence: Sentence, turned: Turning) -> None:
         """Read a sentence that tells another way of playing, or a mistake, and no more than itself."""
