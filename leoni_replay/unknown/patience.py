@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -53,13 +53,6 @@ class LabyrinthNames(PatienceNames):
         return [("stock", at) for at in reversed(range(len(position.places["stock"])))]
 
 
-@cache
-def _bearing_in_martha() -> tuple[int, ...]:
-    """Return the cards on which each card may lie, as sets (5)."""
-    table = Martha({point: readings[0] for point, readings in Martha.READINGS.items()})
-    return tuple(set_of(below for below in PACK if table.follows(card, below)) for card in PACK)
-
-
 class MarthaNames(PatienceNames):
     """Knowledge about the unknown cards of Martha."""
 
@@ -68,6 +61,12 @@ class MarthaNames(PatienceNames):
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
         self.built: tuple[str, ...] = game.order
+
+    @cached_property
+    def _bearing(self) -> tuple[int, ...]:
+        """The cards on which each card may lie, as sets (5)."""
+        table = self.game.new_table()
+        return tuple(set_of(below for below in PACK if table.follows(card, below)) for card in PACK)
 
     def reach(self, position: UnknownPosition, place: str, card: int | None, dest: str | None) -> list[int]:
         """Return the indices, from the bottom of a pile, at which the card that moves may lie: it must be able to form
@@ -97,10 +96,10 @@ class MarthaNames(PatienceNames):
         return True
 
     def bearing(self, command: Move) -> int:
-        return _bearing_in_martha()[command.card or 0]
+        return self._bearing[command.card or 0]
 
     def taken_along(self, on: int) -> int:
-        return set_of(card for card, bearing in enumerate(_bearing_in_martha()) if bearing & on)
+        return set_of(card for card, bearing in enumerate(self._bearing) if bearing & on)
 
     def comes_to_light(self, position: UnknownPosition, command: Move) -> list[tuple[str, int]]:
         """Return the place of the card that a command shows, with its index from the bottom: the face-down card under

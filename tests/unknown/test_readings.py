@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from leoni_replay.cards import RANK
+from leoni_replay.cards import CARD, RANK, texts
+from leoni_replay.commands import Move
+from leoni_replay.games import make_game
 from leoni_replay.games.martha import MarthaGame
 from leoni_replay.rules import reasons
 from leoni_replay.rules.martha import Martha
+from leoni_replay.unknown.patience import MarthaNames
+from leoni_replay.unknown.unknown_cards import cards_of
 from tests.unknown.test_layouts import LABYRINTH, MARTHA, OWN, REVERSAL, ROWS, RUG, played, proved, refused
 
 WHENEVER = "mcneely; L6d=whenever"
@@ -141,6 +145,21 @@ class KingsIntoVacancies(Martha):
 
     def why_not_in_vacancy(self, card: int, is_group: bool) -> int:
         return 0 if RANK[card] == 13 else reasons.GROUP
+
+
+class AnyColour(Martha):
+    """A card lies on any card that is one rank higher."""
+
+    def follows(self, card: int, on: int) -> bool:
+        return RANK[card] == RANK[on] - 1
+
+
+def test_the_rules_alone_say_what_lies_on_what(monkeypatch: pytest.MonkeyPatch) -> None:
+    def takers(core: type[Martha]) -> str:
+        monkeypatch.setattr(MarthaGame, "core", core)
+        return texts(cards_of(MarthaNames(make_game(MARTHA, "mcneely")).bearing(Move("1", CARD["7S"], ">2"))))
+
+    assert (takers(Martha), takers(AnyColour)) == ("8D 8H", "8C 8D 8H 8S")
 
 
 def test_the_rules_alone_say_what_goes_into_a_vacancy(monkeypatch: pytest.MonkeyPatch) -> None:

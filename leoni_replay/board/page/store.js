@@ -66,7 +66,7 @@ export function tell(event) {
 }
 
 /**
- * Do an act.
+ * Do an act. On some pages nobody does one of them: no server shows the cards of a deal before its rules run.
  *
  * @template {ActName} Name
  * @param {Name} act

@@ -45,7 +45,7 @@ const ONE_CARD = { wide: 0, high: 0 };
  * @typedef {{ zone: Zone, at: Point[], wide: number, high: number, x: number, y: number, spread: number }} Letter
  */
 
-// What makes one plan better than another was chosen by eye, from the tables of all games on screens of many sizes
+// What makes one plan better than another was chosen by eye: after a change, look at all games on screens of all sizes
 // (tests/browser/matrix.py). Only the order of plans depends on it.
 
 /** What the size of cards counts for in a grid where they lie on each other. */
