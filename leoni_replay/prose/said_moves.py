@@ -235,7 +235,8 @@ class Play:
             card: the card (``7S``); None if it is not named by rank and suit.
         """
         dest = statement.dests[0] if statement.dests else None
-        words = _move_in_words(statement, PRETTY[CARD[card]] if card else str(thing))
+        card_words = PRETTY[CARD[card]] if card else str(thing)
+        words = _move_in_words(statement, f"exiled {card_words}" if card and names_exile(thing.token) else card_words)
         sources = self._sources(statement, thing) or ()
         absence = self._absence_from_source(statement, thing, card)
         if absence and not self._hides_cards(sources):

@@ -49,6 +49,8 @@ def test_a_refused_move_is_explained_by_its_own_pile(sentence: str, why: str) ->
          "is 4♦; legal with 2♥: 11:2H^"),
         ("Play the 9♣.", "only the top card can be played (M204; wikipedia 3, cards that can be played); "
                          "legal here: 6:2S^, 11:2H^, 12:QCv, 13:QHv"),
+        ("Play the exiled 2♠ to its foundation.",
+         "no legal move fits “exiled 2♠ to its foundation”: the exile pile is empty; legal with 2♠: 6:2S^"),
         ("Put the top card of pile 9 on pile 8.", "legal here: 6:2S^, 11:2H^, 12:QCv, 13:QHv"),
     ],
 )  # fmt: skip
