@@ -32,6 +32,17 @@ class Unchecked(Exception):
         self.line = line
 
 
+class Forbidden(Unread):
+    """Raised for a sentence that was read, and whose move the rules forbid.
+
+    ``claims`` is what its author claims by it, as the notation writes it: that the move is legal.
+    """
+
+    def __init__(self, message: str, claims: list[str]) -> None:
+        super().__init__(message)
+        self.claims = claims
+
+
 class PageChapter(NamedTuple):
     """A chapter of a page.
 
@@ -143,6 +154,10 @@ class Chapter:
         #: how many moves of the main line come before it, None if it has not begun; and why the rules refuse it
         self._begun_after: int | None = 0 if kind == "main" else None
         self._refusal = ""
+        #: how many sentences and comments it has up to the one whose move the rules forbid
+        self._length_with_forbidden = 0
+        #: the sentence of it whose move the rules forbid: nothing is read after it
+        self._forbidden: Sentence | None = None
 
     def note(self, line: int, comment: str) -> None:
         """Add a comment about a line of the page, with its braces."""
@@ -202,8 +217,10 @@ class Chapter:
                 claims = self._refused_claims(statement) if self._refusal else self.play.carry_out(statement)
                 entry.contents += [*range(moves, len(self.play.moves)), *claims]
             self._check_refuted([word for word in entry.contents if isinstance(word, str)])
-        except Unread:
+        except Unread as error:
             self.play.take_back(entry.moves_before)
+            if claims := self._claims_of_forbidden(sentence_statements):
+                raise Forbidden(str(error), claims) from None
             raise
         if entry.has_moves:
             self.imagined = None
@@ -211,6 +228,35 @@ class Chapter:
         self.entries.append(entry)
         self._body.append(entry)
         return entry
+
+    def _claims_of_forbidden(self, sentence_statements: list[Statement]) -> list[str]:
+        """Return the claim that the move of a sentence is legal if it is certain that the rules forbid it: the sentence
+        says this move alone, and the rules refuse it whatever lies in unknown places; otherwise nothing."""
+        if self.kind != "main" or len(sentence_statements) != 1 or sentence_statements[0].kind not in ("move", "out"):
+            return []
+        try:
+            refuted, _ = self.play.refusal(sentence_statements[0])
+        except Unread:
+            return []
+        claims = [claim.replace("{= illegal:", "{= legal:") for claim in refuted]
+        return claims if self.play.holds(refuted) and not self.play.holds(claims) else []
+
+    def forbid(self, sentence: Sentence, claims: list[str], quoted: str) -> None:
+        """Add a sentence whose move the rules forbid, as the claim that it is legal."""
+        self._forbidden = sentence
+        quotation = '"' + visible_text(quoted.translate(_COMMENT)) + '"'
+        self.note(sentence.line, f"{' '.join(claims)} {{{quotation}}}")
+        self._length_with_forbidden = len(self._body)
+
+    def take_forbidden(self) -> Sentence | None:
+        """Take the sentence whose move the rules forbid out of the chapter, because its author calls it wrong, and
+        return it; None if there is none, or if another sentence comes after it."""
+        if self._forbidden is None or len(self._body) != self._length_with_forbidden:
+            return None
+        sentence, self._forbidden = self._forbidden, None
+        self._body.pop()
+        self.resume()
+        return sentence
 
     def _begin(self, sentence_statements: list[Statement]) -> None:
         """Begin where the first statements can be carried out; if that is nowhere, the rules refuse them.
@@ -339,6 +385,8 @@ class Chapter:
         content = " and ".join(
             pluralize(number, word) for number, word in ((moves, "move"), (claims, "claim")) if number or word == "move"
         )
+        if self._forbidden is not None:
+            content += f"; the move in line {self._forbidden.line} breaks a rule"
         if self.kind == "main":
             return content
         place = f"after move {begun_after}" if begun_after else "from the table"

@@ -22,7 +22,7 @@ from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Record, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import bare_name, join_words, pluralize, shorten
-from leoni_replay.prose.chapters import TO_MAIN_LINE, Chapter, PageChapter, Unchecked
+from leoni_replay.prose.chapters import TO_MAIN_LINE, Chapter, Forbidden, PageChapter, Unchecked
 from leoni_replay.prose.diagram import Diagram, cards_below_tops, find_diagram, printed_cards
 from leoni_replay.prose.page import Page, page_of
 from leoni_replay.prose.said_moves import MOVES, Play
@@ -80,7 +80,13 @@ _LATER: Final = re.compile(r"\b(?:now|then|still|again)\b", re.I)
 #: What a claim says of other cards than those that were named.
 _BESIDES: Final = re.compile(r"\b(?:more|further|other|else)\b", re.I)
 _BRACES: Final = str.maketrans("{}", "()")
-_KINDS_IN_WORDS: Final = {"unread": "not read", "unchecked": "not checked", "move": "", "claim": ""}
+_KINDS_IN_WORDS: Final = {
+    "unread": "not read",
+    "unchecked": "not checked",
+    "illegal": "breaks a rule",
+    "move": "",
+    "claim": "",
+}
 #: The longest run-in heading of a paragraph, in characters.
 _RUN_IN: Final = 40
 #: How many positions are searched to decide whether a game can be won.
@@ -88,7 +94,9 @@ _SEARCHED: Final = 200_000
 
 
 #: What a part of a page can be.
-PartKind = Literal["table", "move", "claim", "variation", "mistake", "aside", "unread", "unchecked", "warning"]
+PartKind = Literal[
+    "table", "move", "claim", "variation", "mistake", "aside", "unread", "unchecked", "illegal", "warning"
+]
 
 
 class Part(NamedTuple):
@@ -99,7 +107,7 @@ class Part(NamedTuple):
         text: its words.
         kind: the table, a move or a claim of the main line, moves and claims of another way of playing (``variation``)
             or of what the author calls wrong (``mistake``), an aside, something that could not be read, a claim that
-            could not be checked, or a warning about the table.
+            could not be checked, a move that the rules forbid (``illegal``), or a warning about the table.
         read: the moves and claims, as the notation writes them.
         why: how it was read, or why it was not.
     """
@@ -138,8 +146,8 @@ class ReadPage(NamedTuple):
 
     @property
     def unread(self) -> list[Part]:
-        """The parts that look like a table, a move or a claim, and could not be read or checked."""
-        return [part for part in self.parts if part.kind in ("unread", "unchecked")]
+        """The parts that look like a table, a move or a claim, and could not be read, checked or played."""
+        return [part for part in self.parts if part.kind in ("unread", "unchecked", "illegal")]
 
 
 def read_prose(
@@ -769,18 +777,26 @@ class _Reader:
         self._add_said(sentence, "the moves before it are not part of the main line")
         if self._doubt is None or self._doubt.reach != "game":
             self._doubt = _Doubt(sentence, "all", is_lasting=True)
-        if self._current is not self._main or self._main.stopped_at:
+        if self._current is not self._main:
             return
-        self._settle_missing_card(self._main)
-        taken = self._main.take_last(all_of_paragraph=is_about_all(sentence.text))
+        if (forbidden := self._main.take_forbidden()) is not None:
+            number = next(number for number, part in enumerate(self.parts) if part.kind == "illegal")
+            self.parts[number] = self.parts[number]._replace(kind="aside", why="its author calls it wrong")
+            taken = [forbidden]
+        elif self._main.stopped_at:
+            return
+        else:
+            self._settle_missing_card(self._main)
+            entries = self._main.take_last(all_of_paragraph=is_about_all(sentence.text))
+            taken = [entry.sentence for entry in entries]
         if not taken:
             return
-        chapter = Chapter("mistake", sentence.text, taken[0].sentence.line, self._head, self._main.play)
+        chapter = Chapter("mistake", sentence.text, taken[0].line, self._head, self._main.play)
         chapter.places = [len(self._main.play.moves)]
         self._chapters.append(chapter)
         doubt, self._doubt = self._doubt, None
-        for entry in taken:
-            self._read_sentence(entry.sentence, chapter)
+        for taken_sentence in taken:
+            self._read_sentence(taken_sentence, chapter)
         self._doubt = doubt
 
     def _settle_empty_chapters(self) -> None:
@@ -814,6 +830,11 @@ class _Reader:
             sentence_statements = self._statements(sentence, chapter, has_lead)
             self._settle_missing_card(chapter, sentence_statements)
             entry = chapter.add(sentence, sentence_statements, quoted)
+        except Forbidden as error:
+            chapter.stop(sentence._replace(text=quoted))
+            chapter.forbid(sentence, error.claims, quoted)
+            self.parts.append(Part(sentence.line, quoted, "illegal", (), str(error)))
+            return
         except Unread as error:
             why = str(error)
             if way_back and TO_MAIN_LINE not in why:

@@ -96,6 +96,17 @@ def test_a_page_that_names_its_game_is_read_at_once(check: Any) -> None:
     tab.frame_locator("iframe").locator("#next").tap()
 
 
+def test_a_move_that_the_rules_forbid_is_no_tick(check: Any) -> None:
+    tab = check(
+        "MARTHA\n\nPile 1: 9♠ 8♥\nPile 4: 7♠\nPile 5: 10♥\n\nPut the 7♠ on the 8♥. Then put the 10♥ on the 7♠.\n"
+    )
+    assert "1 move breaks a rule" in summarized(tab, "A page of Martha")
+    page, main_line = tab.locator("article").all()
+    assert page.get_attribute("class") == main_line.get_attribute("class") == "no"
+    assert "Line 7, breaks a rule: “Then put the 10♥ on the 7♠.”" in page.inner_text().replace("\ufe0e", "")
+    assert "1 move; the move in line 7 breaks a rule" in main_line.inner_text()
+
+
 def test_what_the_page_says_of_its_piles_can_be_ticked(check: Any) -> None:
     book = "Martha\n\nPile 1: 8♥ 9♠\nPile 4: 7♠\n\nThe first card of each pile is its top card. Put the 7♠ on the 8♥.\n"
     tab = check(book)

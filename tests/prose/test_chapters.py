@@ -123,6 +123,9 @@ def chapters(text: str, **how: object) -> str:
         (f"{FIRST}\n\n{OTHER}\n\nDo not do this.", "1; mistake x"),
         # what the rules refuse
         (f"{FIRST}\n\nTries that fail: Q♥ on the 8♠.", "1; mistake {= illegal: QH>8S}"),
+        (f"{FIRST} Put the Q♥ on the 9♣. This is a mistake. {LAST}", "1; mistake {= illegal: QH>9C} !"),
+        (f"{FIRST} Put the Q♥ on the 9♣.\n\nThis is not allowed.\n\nThe main line again.\n\n{LAST}",
+         "1 3; mistake {= illegal: QH>9C}"),
         # unread sentences that leave the position as it is
         (f"{FIRST} It is a pity that the 9♥ is buried. {LAST}", "1 3 !"),
         (f"{FIRST} Pile 4 is a thing to think of.", "1 !"), (f"{FIRST} This was lost long ago.", "1 !"),
@@ -226,3 +229,17 @@ def test_a_page_is_told_from_a_record(tmp_path: Path) -> None:
     page.write_text("Nothing is printed here.\n", encoding="utf-8")
     assert "looks like a page" not in leoni("import", str(page)).err + leoni("verify", str(page)).err
     assert game_said(f"PATIENCE CORNER, No. 15. Leoni's Own.\n\n{LEONI}") == "Leoni's Own"
+
+
+def test_a_move_of_the_main_line_that_the_rules_forbid(tmp_path: Path) -> None:
+    (tmp_path / "table.moves").write_text(MARTHA, encoding="utf-8")
+    (tmp_path / "page.txt").write_text(f"{FIRST} Then put the Q♥ on the 9♣. {OTHER}", encoding="utf-8")
+    page = lr.read_prose(f"{FIRST} Then put the Q♥ on the 9♣. {OTHER}", record=MARTHA)
+    assert [part.kind for part in page.parts] == ["move", "illegal", "unread"]
+    assert str(page.parts[1]).startswith("1: breaks a rule “Then put the Q♥ on the 9♣.”: no legal move fits")
+    assert page.chapters[0].verdict == "1 move; the move in line 1 breaks a rule"
+    options = ("import", "--from", "prose", "--table", str(tmp_path / "table.moves"))
+    book = str(tmp_path / "book.moves")
+    assert leoni(*options, str(tmp_path / "page.txt"), "-o", book).code == 1
+    verified = leoni("verify", book)
+    assert verified.code == 1 and "Q♥ does not go on" in verified.out + verified.err

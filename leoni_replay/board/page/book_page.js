@@ -12,7 +12,7 @@ const CHAPTERS = {
   mistake: ["The author calls this a mistake", "✗ What is said of this mistake is wrong"],
 };
 /** @type {Record<string, string>} */
-const NOT_READ = { unread: "not read", unchecked: "not checked" };
+const NOT_READ = { unread: "not read", unchecked: "not checked", illegal: "breaks a rule" };
 
 /**
  * A sentence about a place of a text. A notice is no mistake.
@@ -61,12 +61,15 @@ export function pageBox({ game, record, parts }, askGame) {
   const warnings = parts.filter(({ kind }) => kind === "warning");
   const asides = parts.filter(({ kind }) => kind === "aside");
   const isWhole = record && !unread.length && !warnings.length;
-  const box = make("article", { class: isWhole ? "yes" : record ? "neutral" : "no" });
+  const isIllegal = parts.some(({ kind }) => kind === "illegal");
+  const box = make("article", { class: isWhole ? "yes" : record && !isIllegal ? "neutral" : "no" });
   const all = make("details");
   const head = record ? capital(readingSummary(parts)) : "✗ The page could not be read";
-  box.append(make("h2", {}, isWhole ? `✓ ${head}` : head));
-  for (const { line, text, kind, why } of unread)
-    box.append(finding(`line ${line}, ${NOT_READ[kind]}`, `“${text}”${why ? `: ${why}` : ""}`, record ? "notice" : ""));
+  box.append(make("h2", {}, `${isWhole ? "✓ " : record && isIllegal ? "✗ " : ""}${head}`));
+  for (const { line, text, kind, why } of unread) {
+    const tone = record && kind !== "illegal" ? "notice" : "";
+    box.append(finding(`line ${line}, ${NOT_READ[kind]}`, `“${text}”${why ? `: ${why}` : ""}`, tone));
+  }
   for (const { line, why } of warnings) box.append(finding(`line ${line}, the table`, why, "notice"));
   if (record && asides.length)
     box.append(make("p", {}, `${capital(linesInWords(asides.map(({ line }) => line)))}: words without a move.`));
@@ -86,7 +89,9 @@ export function readingSummary(parts) {
   const counts = [];
   for (const [kind, words] of Object.entries(NOT_READ)) {
     const count = parts.filter((part) => part.kind === kind).length;
-    if (count) counts.push(`${pluralize(count, "sentence")} ${words}`);
+    if (count && kind === "illegal")
+      counts.unshift(`${pluralize(count, "move")} ${count > 1 ? "break" : "breaks"} a rule`);
+    else if (count) counts.push(`${pluralize(count, "sentence")} ${words}`);
   }
   const isDoubtful = parts.some(({ kind }) => kind === "warning");
   if (!counts.length) return isDoubtful ? "every move was read, but check its table" : "every move and claim was read";
