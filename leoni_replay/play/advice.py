@@ -12,7 +12,7 @@ from leoni_replay.deals import difference
 from leoni_replay.games import make_game
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.game import Position
-from leoni_replay.games.sheet import guide
+from leoni_replay.games.sheet import guide, winnable
 from leoni_replay.phrases import pluralize
 from leoni_replay.play.session import Session
 from leoni_replay.rules.numbers import ON_DOWN, ON_UP
@@ -24,6 +24,8 @@ from leoni_replay.solving.searcher import CannotSearch, make_searcher, make_shuf
 
 #: The limits of a hint: positions searched, seconds, and memory in MB.
 LIMITS: Final = Limits(nodes=50_000, seconds=5, memory=16)
+#: The positions in which a win from the deal is found of the deals that are offered as winnable (tests/winnable.py).
+_WINNABLE_NODES: Final = 20_000
 #: The limits of a review.
 REVIEW_LIMITS: Final = Limits(seconds=SECONDS, memory=64)
 
@@ -182,6 +184,7 @@ def review_function(
         report: told about once a second how far the review is, in a sentence; an empty text at the end.
     """
     record = session.transcript()
+    winnable_positions = {0: _WINNABLE_NODES} if _is_known_winnable(session) else {}
 
     def ask() -> Reviewed:
         """Return the review, as far as it got in the time."""
@@ -202,7 +205,7 @@ def review_function(
                 report(f"{undecided} of {positions} {'is' if undecided == 1 else 'are'} still undecided.")
 
         try:
-            review.run(break_off_or_report)
+            review.run(break_off_or_report, winnable=winnable_positions)
         except (_BrokenOff, KeyboardInterrupt):
             return review.result(is_interrupted=True)
         except Exception as error:
@@ -215,6 +218,15 @@ def review_function(
         return review.result()
 
     return ask
+
+
+def _is_known_winnable(session: Session) -> bool:
+    """Whether the deal is one of those that are offered as deals that can be won, under the rules of which that is
+    known."""
+    name, deal = session.game.name, session.game_in_play.deal
+    game_guide = guide(name)
+    is_offered = deal in winnable(name) or (game_guide is not None and deal == game_guide.deal)
+    return is_offered and str(session.game.rules) == str(make_game(name).rules)
 
 
 class _BrokenOff(Exception):

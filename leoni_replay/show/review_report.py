@@ -86,8 +86,9 @@ def sentences(review: Reviewed, move_text: Callable[[Move], str] = token) -> Ite
         if first_lost == 0:
             yield "This game could not be won from the start: no move threw it away."
         else:
-            loss = f"; after move {first_lost} it could not be won any more" if first_lost else ""
-            yield f"Whether this game could ever be won is undecided{loss}."
+            if first_lost:
+                yield f"It was lost at move {first_lost} at the latest."
+            yield _unknown_sentence(review)
     elif last_won == replayed.moves:
         if replayed.result == "won":
             yield "The game was won: no move threw it away."
@@ -98,31 +99,41 @@ def sentences(review: Reviewed, move_text: Callable[[Move], str] = token) -> Ite
         if review.thrown_away:
             yield f"{move} threw the game away: the game could be won before it, but not after it."
         else:
-            yield f"{move} may have thrown the game away; that is undecided."
+            yield f"{move} may have thrown the game away; that is not known."
     if review.line and last_won is not None:
         lead = "From there" if last_won == replayed.moves else "Instead"
         yield f"{lead}, {move_text(review.line[0])} wins in {pluralize(len(review.line), 'move')}."
     if last_won is not None and first_lost is not None and not review.thrown_away:
-        yield f"After move {first_lost} it could not be won any more."
-    if review.limit:
+        yield f"It was lost at move {first_lost} at the latest."
+    if review.limit and last_won is not None:
         yield _undecided_sentence(review)
 
 
+def _unknown_sentence(review: Reviewed) -> str:
+    """Return that a game of which no win was found could perhaps be won before its loss, and why that is open."""
+    before = " before" if review.first_lost else ""
+    return f"Whether it could be won{before} is not known: {_limit_words(review)}."
+
+
 def _undecided_sentence(review: Reviewed) -> str:
-    """Return which positions a review leaves undecided, and the limit that it met."""
+    """Return of which positions a review doesn't know whether they can be won, and the limit that it met."""
     runs = [run for run in _runs(review.outlooks) if run.outlook == "undecided"]
     positions = join_words([_positions_words(run.first, run.last) for run in runs])
+    return f"Whether it could be won {positions} is not known: {_limit_words(review)}."
+
+
+def _limit_words(review: Reviewed) -> str:
+    """Return the limit that a review met."""
     limits = review.limits
     match review.limit:
         case "seconds":
-            reason = f"the review had {limits.seconds:g} seconds"
+            return f"the search had {limits.seconds:g} seconds"
         case "nodes":
-            reason = f"it searched at most {counted_positions(limits.nodes or 0)} from each"
+            return f"it searched at most {counted_positions(limits.nodes or 0)} from each"
         case "memory":
-            reason = f"its memory of {limits.memory} MB was full"
+            return f"its memory of {limits.memory} MB was full"
         case _:
-            reason = "the review was stopped"
-    return f"Undecided {positions}: {reason}."
+            return "the review was stopped"
 
 
 def line_of(review: Reviewed) -> str:

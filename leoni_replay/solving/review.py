@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
@@ -170,13 +170,21 @@ class Review:
         if self.searcher.visited is None:
             self.searcher.visited = make_memory(self.searcher.limits._replace(nodes=None))
 
-    def run(self, progress: Callable[[int, Solution], None] | None = None) -> None:
+    def run(
+        self, progress: Callable[[int, Solution], None] | None = None, *, winnable: Mapping[int, int] | None = None
+    ) -> None:
         """Search until all positions are decided, or a limit is met.
 
         Args:
             progress: called about ten times a second with the number of the move after which the position is searched,
                 and with the result so far.
+            winnable: the moves after which the game is known to be winnable, each with how many positions have to be
+                searched for that. These searches come first.
         """
+        for move, nodes in sorted((winnable or {}).items(), reverse=True):
+            if self.outlooks[move] == "undecided":
+                (stretch,) = (stretch for stretch in self._stretches() if move in stretch)
+                self._decide(move, stretch, nodes, progress)
         most_nodes = self.searcher.limits.nodes
         nodes = _FIRST_NODES
         self.limit = ""

@@ -293,8 +293,8 @@ def test_a_refusal_shows_the_rule_and_its_source(serve: Serve, tmp_path: Path) -
     assert tab.locator("#told p").count() == 1 and seen(tab) == []
     tab.get_by_role("button", name="Why?").click()
     told = tab.locator("#sheet-body").text_content() or ""
-    assert "From Wikipedia, " in told and told.startswith("Rule: play") and "M203" not in told, told
-    tab.get_by_role("button", name="Rule: play").click()
+    assert "From Wikipedia, " in told and told.startswith("The rule: play") and "M203" not in told, told
+    tab.get_by_role("button", name="The rule: play").click()
     assert tab.locator("#sheet-title").inner_text() == "Leoni's Own: every rule and its source"
     tab.keyboard.press("Escape")
     # The card is back. Esc takes the refusal away, and so does a tap on the felt, and the next move.

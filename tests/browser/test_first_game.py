@@ -296,6 +296,42 @@ def test_axe_finds_nothing_on_the_board(serve: Serve, tmp_path: Path) -> None:
         tab.keyboard.press("Escape")
 
 
+def test_a_way_that_leads_on_brings_no_sheet_back(serve: Serve, tmp_path: Path) -> None:
+    """Who comes from the result to the statistics, and from there to the games, stays there; who closes them comes
+    back."""
+    tab = serve(board_for("Labyrinth", tmp_path / "game.moves"), (390, 844))
+    title = "$('sheet-title').textContent"
+    for leaves in (False, True):
+        tab.evaluate("press('result'), press('statistics', 'result')")
+        if leaves:
+            tab.locator("#sheet").get_by_role("button", name="Choose a game").tap()
+            until(tab, "$('home').open")
+        else:
+            tab.locator("#sheet").get_by_role("button", name="Close").tap()
+            until(tab, f"{title} !== 'Statistics'")
+        assert tab.evaluate("sheet.box.open") is not leaves
+
+
+#: What is said below the table whose end cannot be read.
+CUT = """(text) => {
+  tell({ type: "said", notice: { lines: [text], also: [{ label: "More", act: "result" }] } });
+  const parts = [$("told"), ...$("told").querySelectorAll("*")];
+  return parts.filter(({ scrollHeight, clientHeight }) => clientHeight && scrollHeight > clientHeight + 1).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (1280, 720)])
+def test_nothing_that_is_said_is_cut(size: tuple[int, int], serve: Serve, tmp_path: Path) -> None:
+    tab = serve(board_for("Leoni's Own", tmp_path / "game.moves"), size)
+    long = (
+        "It was lost at move 44 at the latest. Whether it could be won before is not known: the search had 10 seconds."
+    )
+    for mode in ("playing", "choosing", "decided", "guided", "reviewing", "dealing-again"):
+        tab.evaluate(f"document.body.dataset.mode = {mode!r}")
+        for text in ("Try this: gather the piles and deal again.", long):
+            assert tab.evaluate(CUT, text) == 0, (mode, text)
+
+
 def test_a_review_says_how_far_it_is(serve: Serve, tmp_path: Path) -> None:
     (record,) = lr.load(TRANSCRIPTS / "games/1884.moves")
     board = board_of(record, tmp_path / "game.moves")

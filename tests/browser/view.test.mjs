@@ -246,6 +246,48 @@ test("a review shows the move that would have won, and leads there", () => {
   assert.equal(meaningOf(found, { moves: [], from: [1, 0] }).act, "watch the win");
 });
 
+test("a review says in a few words where the game was lost, as far as it knows", () => {
+  const lost = laid({ result: "lost", legal: [], steps: [STEP, STEP, STEP] });
+  const said = (review, film = []) => {
+    const reply = { result: "lost", kept: 3, review, film, found: ["a", "b"], reviewed: true };
+    return viewOf(answer(lost, reply, { do: "review" })).notice.lines.join(" ");
+  };
+  assert.equal(
+    said({ last_won: 1, first_lost: 2, thrown_away: 2 }, [STEP]),
+    "Move 2 threw the game away. The purple move leads to a win.",
+  );
+  assert.equal(said({ last_won: null, first_lost: 2, thrown_away: null }), "It was lost at move 2 at the latest.");
+  assert.equal(said({ last_won: 0, first_lost: 3, thrown_away: null }), "It was lost at move 3 at the latest.");
+  assert.equal(said({ last_won: 0, first_lost: null, thrown_away: null }), "It could be won as dealt.");
+  assert.equal(said({ last_won: null, first_lost: 0, thrown_away: null }), "It could not be won from the start.");
+});
+
+test("who was sent a game that is over sees its cards as dealt, and who was sent a guided deal plays it", () => {
+  const table = { places: PLACES, lines: [], open: false };
+  const sent = answer(initial({ offers: [OFFER] }), { table, steps: [STEP, STEP], result: "won", shared: true });
+  assert.deepEqual([sent.goal, sent.notice], [0, null]);
+  const invited = arrive(answer(initial({ offers: [OFFER] }), { table, deal: "seed:guide", invited: true }));
+  assert.notEqual(modeOf(invited), "guided");
+});
+
+test("who has to choose is asked by the name of the card", () => {
+  const both = [card, { ...card, move: "4:3Sv" }];
+  assert.equal(viewOf(laid({ legal: both, asked: both })).words, "3♠\ufe0e fits both: which foundation?");
+  assert.equal(viewOf(laid({ legal: [card, elsewhere], asked: [card, elsewhere] })).words, "Which one?");
+});
+
+test("a film that is paused goes on by single moves", () => {
+  const over = laid({ result: "won", legal: [], steps: [STEP, STEP, STEP] });
+  const paused = arrive(next(over, { type: "going", to: 0 }));
+  const labels = viewOf(paused).buttons.map(({ label, disabled = false }) => [label, disabled]);
+  assert.deepEqual(labels.slice(0, 4), [
+    ["Go on", false],
+    ["◀", true],
+    ["▶", false],
+    ["Result", false],
+  ]);
+});
+
 test("while a win that was missed is watched, its end says that it is won", () => {
   const film = [{ ...STEP, changes: [{ from: [1, 0], to: [2, 0] }] }, STEP];
   const lost = laid({ result: "lost", legal: [], steps: [STEP, STEP], state: "the game is lost" });
@@ -503,7 +545,7 @@ test("a game that is chosen before the first one has come is the first that is s
   assert.equal(storedState.reply.game, 2);
 });
 
-test("cards home are counted as a player counts: the bases that lay there from the start came by themselves", () => {
+test("cards home are counted as the rules count: all that lie on the foundations, of all that there are", () => {
   const places = [
     { label: "stock", cards: [1, 2, 3] },
     { label: "S^", cards: [39] },
@@ -511,7 +553,7 @@ test("cards home are counted as a player counts: the bases that lay there from t
     { label: "3", cards: [4, 5] },
   ];
   const state = laid({ table: { places, lines: [], open: false } });
-  assert.deepEqual(cardsHome(state, [3, 1, 1, 2]), { home: 0, cards: 5 });
-  assert.deepEqual(cardsHome(state, [0, 4, 1, 2]), { home: 3, cards: 5 });
-  assert.deepEqual(cardsHome(state, [0, 5, 2, 0]), { home: 5, cards: 5 });
+  assert.deepEqual(cardsHome(state, [3, 1, 1, 2]), { home: 2, cards: 7 });
+  assert.deepEqual(cardsHome(state, [0, 4, 1, 2]), { home: 5, cards: 7 });
+  assert.deepEqual(cardsHome(state, [0, 5, 2, 0]), { home: 7, cards: 7 });
 });

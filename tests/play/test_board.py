@@ -24,6 +24,7 @@ from leoni_replay.board.offers import offers
 from leoni_replay.board.protocol import Board
 from leoni_replay.cards import read
 from leoni_replay.games import GAMES
+from leoni_replay.games.sheet import winnable
 from leoni_replay.play import advice
 from leoni_replay.play.desk import NO_DEAL
 from leoni_replay.play.game_file import GameFile, resume
@@ -575,6 +576,18 @@ def test_a_review_says_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyP
     *reports, last = replies
     assert reports and all(re.fullmatch(r"\d+ of \d+ positions (is|are) still undecided\.", text) for text in reports)
     assert last == "" and board.answer({"do": "progress"}) == {"progress": ""}
+
+
+def test_a_deal_that_is_offered_as_winnable_is_won_as_dealt_in_its_review(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the limits of a review leave undecided, it says no less than the list of these deals."""
+    monkeypatch.setattr(advice, "REVIEW_LIMITS", Limits(nodes=1, seconds=30, memory=16))
+    deal = winnable("Leoni's Own")[0]
+    page = Page(board_for("Leoni's Own", tmp_path / "game.moves", deal=deal))
+    page.play(page.now["legal"][0]["move"])
+    page.ask("concede")
+    assert page.ask("review")["review"]["outlooks"][0] == "won"
 
 
 def test_the_list_of_keys_has_every_key_that_presses_a_button() -> None:

@@ -67,9 +67,9 @@ function outcomeInWords(reply) {
     table.piles.map(({ length }) => length),
   );
   if (reply.result === "won") return `All ${cards} cards are home in ${pluralize(steps.length, "move")}${hints}.`;
-  const gaveUp = isOnlyWatched() ? "It was given up" : "You gave up";
-  const came = reply.result === "conceded" ? gaveUp : spaced(reply.state).replace(/\.$/, "");
-  return `${came}. ${home} of ${cards} cards came home${hints}.`;
+  // How a game was lost says how many cards did not come home.
+  if (reply.result === "lost") return `${spaced(reply.state).replace(/\.$/, "")}${hints}.`;
+  return `${isOnlyWatched() ? "It was given up" : "You gave up"}. ${home} of ${cards} cards came home${hints}.`;
 }
 
 /**

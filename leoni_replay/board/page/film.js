@@ -63,6 +63,16 @@ listen((before, event) => {
   if (event.type === "answered" && before.rolling && !changesNothing(event)) clearTimeout(filmTimer);
 });
 
+/**
+ * A move back or on, while the film is paused.
+ *
+ * @param {-1 | 1} by
+ */
+function stepBy(by) {
+  const there = state.goal + by;
+  if (!state.rolling && there >= 0 && there <= table.last) glideTo(there, true);
+}
+
 // Twice as fast as before: a long game need not take minutes.
 function hurry() {
   table.speed = Math.min(8, 2 * table.speed);
@@ -74,5 +84,6 @@ onPress({
   pause: stop,
   "roll on": () => roll(0),
   faster: hurry,
+  step: stepBy,
   "end the film": restore,
 });

@@ -2,6 +2,7 @@
 
 import { memory } from "../../show/scripts/shared/memory.js";
 import { $, button, draw, make, makeDrawing } from "../../show/scripts/table/dom.js";
+import { pluralize } from "../../show/scripts/table/signs.js";
 import { dayPlayed } from "./days.js";
 import { unplayedDeal } from "./end.js";
 import { isGuideKnown } from "./guide.js";
@@ -12,7 +13,7 @@ import { resultsOf } from "./results.js";
 import { gameRow } from "./rows.js";
 import { listen, onPress, press, state, tell } from "./store.js";
 
-/** @import { Beginning, Going, Guide, Invited, Offer, Request } from "./types" */
+/** @import { Beginning, Going, Guide, Invited, Offer, Request, Step } from "./types" */
 
 const dialog = $("home");
 const body = $("home-body");
@@ -159,6 +160,10 @@ function waitingRow({ path, name, deal, moves }, kind) {
   });
 }
 
+listen((_before, event) => {
+  if (event.type === "answered" && event.reply.shared) press("sent");
+});
+
 // Whoever goes on with a game finds it in the list again.
 listen((_before, event) => {
   if (event.type !== "answered" || !state.reply) return;
@@ -236,10 +241,13 @@ function showGame(offer) {
 
 function openHome(isWelcome = false) {
   dialog.classList.toggle("welcome", isWelcome);
+  document.body.classList.toggle("welcoming", isWelcome);
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
   enterAt(body.querySelector("button"));
 }
+
+dialog.addEventListener("close", () => document.body.classList.remove("welcoming"));
 
 function showHome() {
   showGames();
@@ -271,6 +279,40 @@ function showWelcome(invited) {
   openHome(true);
 }
 
+/** What somebody sees first who was sent a game that is over: its cards as dealt, and what came of it. */
+function showSent() {
+  const { reply, steps } = state;
+  if (!reply) return;
+  const name = gameOf(state);
+  const list = make("div", { class: "heroes" });
+  const again = () => {
+    dialog.close();
+    ask({ do: "restart" });
+  };
+  const watch = () => {
+    dialog.close();
+    press("watch");
+  };
+  list.append(card("Watch it", "move by move", watch, "main"));
+  if (reply.dealt) list.append(card("Play the same cards", "from the deal on", again));
+  $("home-title").textContent = "You were sent a game";
+  body.replaceChildren(
+    make("p", {}, `Somebody has sent you a game of ${name}, ${outcomeOf(reply.result, steps)}.`),
+    list,
+  );
+  openHome(true);
+}
+
+/**
+ * @param {string} result
+ * @param {Step[]} steps
+ */
+function outcomeOf(result, { length }) {
+  const moves = pluralize(length, "move");
+  if (result === "won") return `won in ${moves}`;
+  return `${result === "lost" ? "lost" : "given up"} after ${moves}`;
+}
+
 /**
  * @param {Offer} offer
  * @param {Guide} guide
@@ -285,6 +327,7 @@ function learnCard(offer, guide, back, kind) {
 onPress({
   games: showHome,
   welcome: showWelcome,
+  sent: showSent,
   begin: beginDeal,
   learn: (name) => {
     const offer = state.offers.find((other) => other.name === name);

@@ -108,17 +108,15 @@ export function proposesCancel(state) {
 const isFoundation = (label) => /^[CDHS][v^]$/.test(label);
 
 /**
- * How many cards are home, and how many have to come there, as a player counts: the bases that lie on the foundations
- * from the start came by themselves.
+ * How many cards are home, and how many there are: all that lie on the foundations, as the rules count them, also those
+ * that lie there from the start.
  *
  * @param {State} state
  * @param {number[]} counts how many cards lie in each place now
  */
 export function cardsHome({ places }, counts) {
   const sum = (/** @type {number[]} */ numbers) => numbers.reduce((all, number) => all + number, 0);
-  const bases = sum(places.map(({ label = "", cards = [] }) => (isFoundation(label) ? cards.length : 0)));
-  const home = sum(counts.filter((_, p) => isFoundation(places[p]?.label ?? "")));
-  return { home: home - bases, cards: sum(counts) - bases };
+  return { home: sum(counts.filter((_, p) => isFoundation(places[p]?.label ?? ""))), cards: sum(counts) };
 }
 
 // -- deals ------------------------------------------------------------------------------------------------------------

@@ -65,22 +65,34 @@ export const noticeOfReview = (reply) =>
   Boolean(reply.review) && !reply.stale && !reply.question && !reply.asked.length;
 
 /**
+ * Where the game was lost, as far as a review knows, in a short sentence.
+ *
+ * @param {NonNullable<Reply["review"]>} review
+ * @param {number} count how many moves the game has
+ */
+function lossInShort({ last_won: last, first_lost: lost, thrown_away: isThrownAway }, count) {
+  if (last === count) return "It can still be won.";
+  if (isThrownAway) return `Move ${lost} threw the game away.`;
+  if (lost === 0) return "It could not be won from the start.";
+  const latest = lost === null ? "" : `It was lost at move ${lost} at the latest.`;
+  if (last === null) return latest || "Nobody knows yet whether it could be won.";
+  return latest || `It could be won ${last ? `up to move ${last}` : "as dealt"}.`;
+}
+
+/**
  * What a review has found, in short, so that no card is covered; more is on a sheet.
  *
  * @param {Reply} reply
- * @param {number} count
+ * @param {number} count how many moves the game has
  * @returns {Notice}
  */
-function reviewed({ review, found = [], film = [], reviewed: hasPage }, count) {
-  const last = review?.last_won ?? null;
-  const threw = review?.thrown_away ? "threw" : "may have thrown";
-  const isThrown = last !== null && last < count;
-  const words = isThrown ? [`Move ${last + 1} ${threw} the game away.`] : found.slice(0, film.length ? 1 : 2);
-  const isAllSaid = !isThrown && words.length === found.length;
-  if (film.length) words.push("The purple move leads to a win.");
+function reviewed({ review, found = [], film = [], reviewed: hasPage, result }, count) {
+  const isShort = review !== undefined && hasPage && result !== "won";
+  const words = isShort ? lossInShort(review, count) : (found[0] ?? "");
+  const shown = film.length && isShort ? " The purple move leads to a win." : "";
   /** @type {Button} */
   const more = { label: "More", act: "what was found", with: { lines: found, hasPage: Boolean(hasPage) } };
-  return { lines: [words.join(" ").trim()], also: hasPage || !isAllSaid ? [more] : [], stays: true };
+  return { lines: [`${words}${shown}`], also: hasPage || found.length > 1 ? [more] : [], stays: true };
 }
 
 /**
@@ -108,11 +120,12 @@ const safeWords = (count) =>
 const NOTICES = [
   // What is no deal is said beside its field, and what is asked beside the cards.
   [({ after }) => after.wrongDeal.length > 0, () => null],
+  // Who was sent a game reads that on a sheet; so does who was sent its cards and has never been here.
+  [({ reply }) => Boolean(reply.shared), () => null],
   [
-    ({ reply }) => Boolean(reply.shared),
-    () => ({ lines: ["Somebody has sent you this game."], also: [{ label: "Watch it", act: "watch" }] }),
+    ({ reply }) => Boolean(reply.invited),
+    ({ after }) => (after.stranger ? null : { lines: ["The same cards as your friend had: your turn."] }),
   ],
-  [({ reply }) => Boolean(reply.invited), () => ({ lines: ["The same cards as your friend had: your turn."] })],
   [({ reply }) => Boolean(reply.question) || (reply.asked.length > 0 && !reply.hint), () => null],
   [
     ({ before, reply }) => Boolean(before.reply?.has_unknown_cards) && isDecided(before) && !reply.has_unknown_cards,

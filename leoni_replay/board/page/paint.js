@@ -186,10 +186,12 @@ function sameButton({ mode, buttons }, was, n) {
 
 /** @param {Button} move */
 function moveButton(move) {
-  const { label, kind, to = null, hinted = false } = move;
+  const { label, name, kind, to = null, hinted = false, disabled = false } = move;
+  const called = to === null ? name : chooser.called(chooser.top(to));
   const names = {
     class: [kind, hinted && "hinted"].filter(Boolean).join(" "),
-    ...(to !== null && { "aria-label": chooser.called(chooser.top(to)) }),
+    ...(called && { "aria-label": called }),
+    ...(disabled && { disabled: "" }),
   };
   // While cards are on their way, the move of the button that is still there has been made.
   return button(label, () => (state.lying || move.act !== "play" ? perform(move) : undefined), names);

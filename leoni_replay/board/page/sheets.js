@@ -9,14 +9,19 @@ import { onPress, perform, state } from "./store.js";
 
 /** @import { Action, Acts, Offer, Refusal, Rule, SheetPart } from "./types" */
 
+/** What comes again when somebody closes the sheet; a way that leads on ends that. */
+let comesBack = () => {};
+
 export const sheet = {
   box: $("sheet"),
 
   /**
    * @param {string} title
    * @param {Node[]} parts
+   * @param {() => void} [back] what comes again when somebody closes it
    */
-  show(title, parts) {
+  show(title, parts, back = () => {}) {
+    comesBack = back;
     $("sheet-title").textContent = spaced(title);
     $("sheet-body").replaceChildren(...parts);
     sheet.box.classList.toggle("listing", $("sheet-body").querySelector("ul") !== null);
@@ -36,10 +41,18 @@ export const sheet = {
     enterAt(way);
   },
 
+  /** Close it for something else. */
   close() {
+    comesBack = () => {};
     sheet.box.close();
   },
 };
+
+sheet.box.addEventListener("close", () => {
+  const back = comesBack;
+  comesBack = () => {};
+  back();
+});
 
 /**
  * A button that leaves the sheet for something else.
@@ -83,7 +96,7 @@ function clauseParts({ text, source }, heading) {
 function askedClause(rule) {
   const heading = make("p");
   const known = state.reply?.clauses?.some(({ label }) => label === rule.label);
-  const name = `Rule: ${rule.name}`;
+  const name = `The rule: ${rule.name}`;
   heading.append(known ? button(name, () => showClauses(rule), { class: "link" }) : make("b", {}, name));
   return clauseParts(rule, heading);
 }

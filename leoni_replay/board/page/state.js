@@ -141,6 +141,8 @@ function answered(state, { request, reply, today }) {
     rolling: false,
     borrowed: null,
     gone: false,
+    // Who is sent the cards of a guided deal plays them: no guide begins.
+    skipped: reply.invited ? reply.deal : state.skipped,
     touched: plays ? (before?.game ?? null) : state.touched,
     win: winOf(state, reply),
     survey: surveyAfter(state, request, reply),
@@ -149,9 +151,21 @@ function answered(state, { request, reply, today }) {
     wrongDeal: request.do === "begin" && !laid && state.menu ? (reply.said ?? []) : [],
   };
   after.notice = noticeAfter(state, after, request, reply);
-  // The table shows the move that would have won.
-  if (noticeOfReview(reply) && reply.review?.last_won != null) after.goal = reply.review.last_won;
+  after.goal = goalAfter(reply, steps.length);
   return after;
+}
+
+/**
+ * The step that the table shows after a reply: who was sent a game that is over sees its cards as dealt; who has
+ * a game reviewed sees the move that would have won.
+ *
+ * @param {Reply} reply
+ * @param {number} last
+ */
+function goalAfter(reply, last) {
+  if (reply.shared) return 0;
+  const isShown = noticeOfReview(reply) && (Boolean(reply.film?.length) || Boolean(reply.review?.thrown_away));
+  return (isShown ? reply.review?.last_won : null) ?? last;
 }
 
 /**

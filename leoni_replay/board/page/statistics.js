@@ -25,7 +25,7 @@ export function numbersOf(name) {
 
 /** What somebody sees who has not come to the end of a game yet, and the way to one. */
 function nothingYet() {
-  const words = "Here stands how often you win. Play a game to its end, and it counts; only guided deals don't.";
+  const words = "Nothing to count yet. Every game that you play to its end counts, except guided deals.";
   const buttons = make("p", { class: "buttons" });
   buttons.append(leaving("Choose a game", { act: "games" }, "main"));
   return [make("p", {}, words), buttons];
@@ -52,13 +52,12 @@ function showStatistics(back) {
     },
     { class: "quiet" },
   );
-  sheet.show("Statistics", games.length ? [grid, save, saved] : nothingYet());
-  if (!back) return;
   const leadBack = () => {
+    if (!back) return;
     press(back);
     sheet.focusOn("Statistics");
   };
-  sheet.box.addEventListener("close", leadBack, { once: true });
+  sheet.show("Statistics", games.length ? [grid, save, saved] : nothingYet(), leadBack);
 }
 
 onPress({ statistics: showStatistics });

@@ -92,7 +92,7 @@ export interface Reply {
   hint?: string | null;
   /** Whether a hint that was to come at once takes a search. */
   searches?: boolean;
-  review?: { last_won: number | null; thrown_away: boolean };
+  review?: { last_won: number | null; first_lost: number | null; thrown_away: number | null };
   found?: string[];
   film?: Step[];
   reviewed?: boolean;
@@ -208,6 +208,7 @@ export interface Acts {
   // Games to begin, and guides.
   games: undefined;
   welcome: Invited | undefined;
+  sent: undefined;
   begin: Beginning;
   preview: { name: string; deal: string; cards?: string | null };
   learn: string;
@@ -236,6 +237,7 @@ export interface Acts {
   pause: undefined;
   faster: undefined;
   "roll on": undefined;
+  step: -1 | 1;
   "end the film": undefined;
 }
 export type ActName = keyof Acts;
@@ -265,6 +267,8 @@ export interface Beginning {
 /** A button: its words, how it looks, and what it does; or where it leads; or nothing, for now. */
 export type Button = {
   label: string;
+  /** What it is called where its label is a sign. */
+  name?: string;
   kind?: string;
   hinted?: boolean;
   to?: number | null;

@@ -104,9 +104,16 @@ function looking(state) {
   /** @type {Button} */
   const result = { label: "Result", act: "result" };
   if (state.rolling) return [{ label: "Pause", act: "pause" }, { label: "Faster", act: "faster" }, result];
-  /** @type {Button} */
-  const on = atMissedWin(state) ? { label: "Watch the win", act: "watch the win" } : { label: "Go on", act: "roll on" };
-  return state.borrowed ? [on, result] : [on, result, { label: "Play from here", act: "from here" }];
+  if (atMissedWin(state))
+    return [{ label: "Watch the win", act: "watch the win" }, result, { label: "Play from here", act: "from here" }];
+  /** @type {Button[]} */
+  const ways = [
+    { label: "Go on", act: "roll on" },
+    { label: "◀", name: "A move back", act: "step", with: -1, disabled: state.goal < 1 },
+    { label: "▶", name: "A move on", act: "step", with: 1, disabled: atEndOfWin(state) },
+    result,
+  ];
+  return state.borrowed ? ways : [...ways, { label: "Play from here", act: "from here" }];
 }
 
 /** @type {Button} */
@@ -195,7 +202,7 @@ function positionWords(state, mode) {
       words: reply.result === "conceded" ? concededInWords(state) : capital(spaced(reply.state)),
     };
   }
-  if (mode === "choosing") return { call: "", words: "Which one?" };
+  if (mode === "choosing") return { call: "", words: questionOf(state) };
   if (mode === "dealing-again" || !reply.legal.length) return { call: "", words: capital(spaced(reply.state)) };
   if (mode === "ended-by-rules") {
     return { call: "", words: "By the rules the game is lost here. A reversal can free a card: the lit ones do." };
@@ -205,6 +212,20 @@ function positionWords(state, mode) {
   const hint =
     state.hand === "keys" ? "Play a card that is lit: N leads there, ? shows the keys." : "Play a card that is lit.";
   return { call: "", words: words || (reply.question ? "" : hint) };
+}
+
+/**
+ * What somebody is asked who has to choose: of a card that fits both its foundations, which.
+ *
+ * @param {State} state
+ */
+function questionOf(state) {
+  const [first, ...others] = choicesOf(state).map(({ move }) =>
+    /([2-9TJQKA])([CDHS])[v^]/.exec(move)?.slice(1).join(""),
+  );
+  if (!first || !others.length || others.some((card) => card !== first)) return "Which one?";
+  const [rank, suit] = first;
+  return spaced(`${rank === "T" ? "10" : rank}${"♣♦♥♠"["CDHS".indexOf(suit)]} fits both: which foundation?`);
 }
 
 /** @param {State} state */
@@ -307,7 +328,7 @@ function switches(state) {
       finish: over,
     },
     hidden: {
-      undo: atMissedWin(state),
+      undo: decided && !end,
       unsaved: !reply?.unsaved || !reply.keeps,
       renew: !state.renewed,
       tried: !recorded,
