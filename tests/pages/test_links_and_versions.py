@@ -64,7 +64,7 @@ SENDING = {
 @pytest.mark.parametrize("said", SENDING)
 def test_an_invitation_is_sent_or_can_be_copied_by_hand(said: str, browser: Browser, folder: Path) -> None:
     with served(folder) as (home, _), visitor(browser, home, viewport=SIZE, has_touch=True, is_mobile=True) as one:
-        one.context.add_init_script(f"navigator.share = {SENDING[said]}")
+        one.context.add_init_script(f"navigator.share = {SENDING[said]}; document.execCommand = () => false")
         tab = one.open("play.html")
         begin(tab, "Labyrinth", "seed:1884")
         tab.get_by_role("button", name="Menu").tap()
