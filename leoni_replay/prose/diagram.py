@@ -32,6 +32,8 @@ _BASE_WORDS: Final = {"A": "Ace", "2": "Deuce", "J": "Jack", "K": "King"}
 #: The name of a place in a table that is no label by itself.
 _BARE: Final = re.compile(r"(?i:[rctp]?[1-9][0-9]?)|[IVX]+")
 _GAPS: Final = frozenset({"", "-", "—", "–", "--", "[]", "empty", "(empty)", "[empty]", "[ ]", "()", "( )"})
+#: What can stand for cards that nobody sees, and is no card.
+_COUNTED: Final = re.compile(r"\W*(?:[0-9]+|[^\W\d]{3,})\W*")
 #: What stands around the words of a label.
 _AROUND: Final = ' \t\n\f\v:=.>*_#•·"“”-'
 _SIGNS: Final = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
@@ -331,9 +333,8 @@ def _body_tokens(page: Page, label: Token, following: list[Token], *, is_grid: b
             quoted = (word and word[0]) or token
             if is_next_line or (token.type == "STOP" and quoted == token):
                 return
-            advice = (
-                f": write “{pluralize(int(quoted), 'card')}” for cards that nobody sees" if quoted.isdecimal() else ""
-            )
+            is_hidden_place = re.search("exile|stock", label.lower()) and _COUNTED.fullmatch(quoted)
+            advice = ": write the number of cards that nobody sees, as in “6 cards”" if is_hidden_place else ""
             raise Unread(f"{label.strip(_AROUND)}: “{quoted}” is not a card{advice}", token.start_pos)
         if is_next_line and not is_grid and before.type not in ("SEP", "AND"):
             raise Unread(

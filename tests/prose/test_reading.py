@@ -238,8 +238,9 @@ def test_an_error_of_the_table_names_its_place() -> None:
     assert many.text == "Exiles: 9 cards" and "has 110 cards, but two packs have 104" in many.why
     (down,) = lr.read_prose(page.replace("K♦ 2♣", "#K♦ 2♣")).unread
     assert down.text.startswith("Pile 3") and down.why.endswith("listed face down: write it as `KD`")
-    (number,) = lr.read_prose(f"{page}Exiles: 3").unread
-    assert number.why.endswith("“3” is not a card: write “3 cards” for cards that nobody sees")
+    for exiles in ("3", "(three cards)", "face down", "three that nobody has seen."):
+        (number,) = lr.read_prose(f"{page}Exiles: {exiles}").unread
+        assert number.why.endswith("is not a card: write the number of cards that nobody sees, as in “6 cards”")
 
 
 def test_a_misprint_is_located() -> None:
