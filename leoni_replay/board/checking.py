@@ -59,19 +59,29 @@ _WRONG_GAME: Final = """\
 
 1. 11:QCv *
 """
-#: A page of a book with a move, and a mistake that its author warns of.
+#: A page of a book that shows all cards, with moves, and a mistake that its author warns of.
 _BOOK_PAGE: Final = """\
 MARTHA.
 
-Pile 1: 9♠ 8♥
-Pile 4: 7♠
-Pile 5: 10♥
+Foundations: 8♣ 8♦ 8♥ 8♠
+Pile 1: K♠ Q♥
+Pile 2: 9♣ J♠
+Pile 3: 9♦ K♥
+Pile 4: 9♥ J♥
+Pile 5: 9♠ Q♣
+Pile 6: 10♣ K♣
+Pile 7: 10♦ Q♠
+Pile 8: 10♥ K♦
+Pile 9: 10♠
+Pile 10: J♦
+Pile 11: J♣
+Pile 12: Q♦
 
-Put the 7♠ on the 8♥.
+Put the J♠ on the Q♥, and play the 9♣.
 
 A common mistake.
 
-Put the 9♠ on the 10♥.
+Put the J♥ on the Q♣.
 """
 
 

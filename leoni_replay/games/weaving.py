@@ -194,7 +194,7 @@ class WeavingGame(Game[Weaving]):
         if standstill and not table.stalemate and position.doubtful():
             return NONE_FITS
         if table.deal_over():
-            stuck = "the deal is over: the weave got stuck (a stalemate)"
+            stuck = "a stalemate: the deal is over"
             return stuck if table.stalemate else f"nothing fits and no {self.exile} is left"
         return f"nothing fits, so {with_article(self.exile)} is next" if standstill else ""
 

@@ -68,7 +68,7 @@ def test_a_page_that_names_no_game_is_asked_for_it(check: Any) -> None:
     question.get_by_role("button", name="Martha", exact=True).tap()
     words = summarized(tab, "A page of Martha")
     assert words == "A page of Martha, with 2 chapters: a mistake; 1 sentence not read; check its table, too"
-    page, main_line, mistake = tab.locator("article").all()
+    main_line, mistake, page = tab.locator("article").all()
     # What is not read is no mistake of the book, and names the line that was pasted.
     assert page.get_attribute("class") == mistake.get_attribute("class") == "neutral"
     assert "Line 9, not read: “Then put it there.”" in page.inner_text()
@@ -89,7 +89,7 @@ def test_a_page_that_names_no_game_is_asked_for_it(check: Any) -> None:
 def test_a_page_that_names_its_game_is_read_at_once(check: Any) -> None:
     tab = check("MARTHA.\n\nPile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥.\n")
     assert summarized(tab, "A page of Martha") == "A page of Martha: every move was read, but check its table"
-    assert [article.get_attribute("class") for article in tab.locator("article").all()] == ["neutral", "yes"]
+    assert [article.get_attribute("class") for article in tab.locator("article").all()] == ["yes", "neutral"]
     # Warnings about the table are painted as notices.
     assert tab.locator("article .finding").count() == tab.locator("article .finding.notice").count() > 0
     tab.get_by_role("button", name="Replay").tap()
@@ -101,7 +101,7 @@ def test_a_move_that_the_rules_forbid_is_no_tick(check: Any) -> None:
         "MARTHA\n\nPile 1: 9♠ 8♥\nPile 4: 7♠\nPile 5: 10♥\n\nPut the 7♠ on the 8♥. Then put the 10♥ on the 7♠.\n"
     )
     assert "1 move breaks a rule" in summarized(tab, "A page of Martha")
-    page, main_line = tab.locator("article").all()
+    main_line, page = tab.locator("article").all()
     assert page.get_attribute("class") == main_line.get_attribute("class") == "no"
     assert "Line 7, breaks a rule: “Then put the 10♥ on the 7♠.”" in page.inner_text().replace("\ufe0e", "")
     assert "1 move; the move in line 7 breaks a rule" in main_line.inner_text()

@@ -18,7 +18,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.board.board_pages import board_page
-from leoni_replay.board.checking import BadRequest
+from leoni_replay.board.checking import BadRequest, Checks, examples
 from leoni_replay.board.http_server import PORT
 from leoni_replay.board.offers import offers
 from leoni_replay.board.protocol import Board
@@ -588,6 +588,13 @@ def test_a_deal_that_is_offered_as_winnable_is_won_as_dealt_in_its_review(
     page.play(page.now["legal"][0]["move"])
     page.ask("concede")
     assert page.ask("review")["review"]["outlooks"][0] == "won"
+
+
+def test_the_example_of_a_book_is_read_without_a_warning() -> None:
+    *_, book = examples()
+    page = Checks().answer({"do": "read", "text": book.text, "name": "", "rest_empty": False, "top_first": False})
+    assert page is not None and page["games"] == 2
+    assert {part["kind"] for part in page["parts"]} == {"aside", "table", "move", "mistake"}
 
 
 def test_the_list_of_keys_has_every_key_that_presses_a_button() -> None:

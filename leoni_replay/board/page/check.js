@@ -59,7 +59,7 @@ function goToVerdict() {
 }
 
 /**
- * A page of a book: what was read of it, then its chapters, each with its verdict.
+ * A page of a book: its chapters, each with its verdict, then what was read of it.
  *
  * @param {string} text
  * @param {string} game
@@ -79,12 +79,12 @@ async function readBook(text, game) {
     });
     if (page.error) throw new Error(page.error);
     if (mine !== run) return;
-    $("verdicts").append(pageBox(page, () => askForGame(text)));
     report("The page could not be read.");
     await judgeGames(page, mine, {
       boxOf: (verdict) => verdictBox(verdict, { id: page.check, mine, chapter: page.chapters[verdict.number - 1] }),
       summarize: (counts) => report(pageSummary(page, counts)),
     });
+    if (mine === run) $("verdicts").append(pageBox(page, () => askForGame(text)));
   } catch (error) {
     report(endSentence(`The page could not be read: ${messageOf(error)}`));
   }
@@ -372,7 +372,9 @@ async function showReplay(box, pressed, number, { id, mine }) {
   pressed.setAttribute("aria-expanded", String(!old));
   if (old) return old.remove();
   pressed.disabled = true;
+  pressed.textContent = "Laying the cards …";
   const { html } = await call({ do: "replay", check: id, number });
+  pressed.textContent = "Replay";
   pressed.disabled = false;
   if (mine !== run) return;
   const frame = make("iframe", {

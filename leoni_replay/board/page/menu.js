@@ -75,8 +75,8 @@ export function listGamesToBegin() {
 
 /** What a deal is, and how the one on the table is called. */
 const dealHelp = () =>
-  `Every deal has a name${state.reply?.dealt ? `: this one is ${state.reply.deal}` : ", such as seed:1884"}. ` +
-  "Write a name here to play the same cards as a friend.";
+  "To play the same cards as a friend, write here what your friend’s deal is called. " +
+  (state.reply?.dealt ? `The deal on the table is called ${state.reply.deal}.` : "An example is seed:1884.");
 
 /**
  * What is no deal is said beside its field, where it can be put right.

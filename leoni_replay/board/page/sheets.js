@@ -3,7 +3,7 @@
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { capital, spaced } from "../../show/scripts/table/signs.js";
 import { enterAt } from "./input.js";
-import { bookOf, bookTitle, byHand, gameOf, hasWin, offerOf } from "./known.js";
+import { bookOf, bookTitle, byHand, dealOfDay, gameOf, hasWin, offerOf } from "./known.js";
 import { sentence } from "./notices.js";
 import { onPress, perform, state } from "./store.js";
 
@@ -134,6 +134,10 @@ function showRules(offer) {
   const reply = offer ? null : state.reply;
   const buttons = make("p", { class: "buttons" });
   const book = reply ? bookOf(state) : game?.books[0][0];
+  if (offer) {
+    const deal = dealOfDay(offer, state.today);
+    buttons.append(leaving("Play", { act: "begin", with: { offer, deal } }, "main"));
+  }
   if (game?.guide) buttons.append(leaving("Show me", { act: "show the guide", with: game }));
   if (reply?.clauses) buttons.append(button(EACH_RULE, () => showClauses()));
   const body = (reply?.sheet ?? game?.sheet ?? []).map(sectionOf);
