@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, RANK, TEXT, UNKNOWN
+from leoni_replay.commands import Move
 from leoni_replay.games import Game
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import row_name, way_named
@@ -437,7 +438,7 @@ class Play:
         moves: list[str] = []
         for step in steps:
             move = step.move._replace(shown=None)
-            word = token(move._replace(card=None, dest=None) if move.source in hidden_sources else move)
+            word = token(Move(move.source) if move.source in hidden_sources else move)
             if word not in moves and self._is_independent(step):
                 moves.append(word)
             if len(moves) > _MOST:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.cards import PRETTY, RANK, TEXT
+from leoni_replay.cards import PRETTY, RANK, SUIT, SUIT_NAMES, TEXT
 from leoni_replay.games import GAMES
 from leoni_replay.games.steps import Shift
 from leoni_replay.record.sample import sample
@@ -107,7 +107,10 @@ def test_misread_figures() -> None:
         why = [part.why for part in made.parts]
         twice = pack.count(pack[at]) > 1
         assert any(
-            "too many" in one if twice else "check these ranks" in one and PRETTY[pack[at]] in one for one in why
+            "too many" in one or f"{PRETTY[pack[at]]} is there twice" in one
+            if twice
+            else "check these ranks" in one and (PRETTY[pack[at]] in one or SUIT_NAMES[SUIT[pack[at]]] in one)
+            for one in why
         )
         counts["shown" if twice else "named"] += 1
     assert min(counts.values()) > 15, counts

@@ -279,6 +279,13 @@ def test_a_page_before_that_of_its_game() -> None:
     assert (first.text, first.why) == ("Chapter Four", "it stands before the page of Leoni's Own")
 
 
+def test_an_exile_that_would_be_woven_is_legal_instead() -> None:
+    # Only the next exile can be turned up, and nobody knows yet which cards it would lift.
+    table = '[Game "Weaver\'s"]\n[Deal "seed:1"]\n\n*'
+    (part,) = lr.read_prose("Play the 3♠ to its foundation.", record=table).unread
+    assert part.why.endswith("; legal here: exile")
+
+
 def test_the_top_card() -> None:
     assert layout("Pile 1: 8♥ 9♠", top_first=True) == ["1: 9S 8H"]
     assert layout("Foundations: K♣ K♣ Q♦ K♦", "Anna") == ["no table: Q♦ cannot be on this foundation"]
