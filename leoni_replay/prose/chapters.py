@@ -154,6 +154,8 @@ class Chapter:
         #: how many moves of the main line come before it, None if it has not begun; and why the rules refuse it
         self._begun_after: int | None = 0 if kind == "main" else None
         self._refusal = ""
+        #: why it begins elsewhere than where its first sentence stands, until that is said
+        self._shift = ""
         #: how many sentences and comments it has up to the one whose move the rules forbid
         self._length_with_forbidden = 0
         #: the sentence of it whose move the rules forbid: nothing is read after it
@@ -224,7 +226,8 @@ class Chapter:
             raise
         if entry.has_moves:
             self.imagined = None
-        entry.why = self._refusal and f"the rules refuse it: {self._refusal}"
+        entry.why = f"the rules refuse it: {self._refusal}" if self._refusal else self._shift
+        self._shift = ""
         self.entries.append(entry)
         self._body.append(entry)
         return entry
@@ -275,6 +278,8 @@ class Chapter:
                 continue
             self._begun_after = moves
             self.play = self._main_play.branch(moves)
+            if moves != self.places[0]:
+                self._shift = f"not legal {_place_words(self.places[0])}, so it is read {_place_words(moves)}"
             return
         self.play = self._main_play.branch(self.places[0])
         moved = [statement for statement in sentence_statements if statement.kind in MOVES]
@@ -389,10 +394,15 @@ class Chapter:
             content += f"; the move in line {self._forbidden.line} breaks a rule"
         if self.kind == "main":
             return content
-        place = f"after move {begun_after}" if begun_after else "from the table"
+        place = _place_words(begun_after)
         if self.kind == "variation" or not moves:
             return f"{content}, {place}"
         return f"{content}, {place}: the rules allow it, and only the author calls it wrong"
+
+
+def _place_words(moves: int) -> str:
+    """Return where a chapter begins, by the moves of the main line before it."""
+    return f"after move {moves}" if moves else "from the table"
 
 
 _COMMENT: Final = str.maketrans("{}", "()")

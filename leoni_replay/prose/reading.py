@@ -35,6 +35,7 @@ from leoni_replay.prose.sentences import (
     is_movelike,
     may_move_cards,
     may_name_game,
+    says_only_possible,
     sentences,
     statements,
 )
@@ -856,6 +857,8 @@ class _Reader:
         """Add a sentence that is not read, and stop where the position is not certain after it."""
         if only_imagines(sentence) and not (self._in_list and sentence.text.endswith("?")):
             self._imagine(sentence, chapter)
+        elif says_only_possible(sentence):
+            self._imagine(sentence, chapter, is_claim=True)
         elif not self._only_claims(sentence):
             # Before the first move a sentence about the state of the game leaves the table as it is printed.
             is_certain = chapter is self._main and not chapter.play.moves and not may_move_cards(sentence)
@@ -983,6 +986,8 @@ class _Reader:
             effect = "be the name of another game: leave it out if not"
         elif doubt.is_lasting:
             effect += f": {TO_MAIN_LINE}"
+        else:
+            effect += ": delete or reword it"
         raise Unread(f"{_place_of(doubt.sentence)} may {effect}")
 
 

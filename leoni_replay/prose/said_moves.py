@@ -151,7 +151,7 @@ class Play:
         Raises:
             Unread: it does not name its moves, or one of them is legal.
         """
-        moves = self._claimed_moves(statement)
+        moves = self._claimed_moves(statement, on_each_foundation=True)
         replayed = self._current_replay()
         objections = [why(replayed, move) for move in moves]
         if not moves or any(answer.objection is None or answer.moves for answer in objections):
@@ -650,8 +650,14 @@ class Play:
         (card,) = cards(statement.dests[0])
         return f"{{= top {names[0]}: {card}}}"
 
-    def _claimed_moves(self, statement: Statement) -> list[str]:
-        """Return the moves that a sentence says are legal, or are not."""
+    def _claimed_moves(self, statement: Statement, *, on_each_foundation: bool = False) -> list[str]:
+        """Return the moves that a sentence says are legal, or are not.
+
+        Args:
+            statement: what the sentence says.
+            on_each_foundation: whether “the foundation” stands for each one of the suit of the card, as where the rules
+                refuse the move to all of them.
+        """
         together = len(statement.things) > 1 and not statement.either
         if together or any(thing.token.type == "CARDS" for thing in statement.things):
             raise Unread("it does not say whether the cards go together")
@@ -662,7 +668,8 @@ class Play:
                 source = self._place_of(card, statement, thing)
                 prefix = f"{source}:" if source else ""
                 for dest in statement.dests or (None,):
-                    moves += [f"{prefix}{card}{target}" for target in self._targets(dest, card)]
+                    targets = self._targets(dest, card, on_each_foundation=on_each_foundation)
+                    moves += [f"{prefix}{card}{target}" for target in targets]
         return moves
 
     def _place_of(self, card: str, statement: Statement, thing: Thing | None = None) -> str:
@@ -683,7 +690,7 @@ class Play:
             raise Unread(f"“{statement.source}” is not one place where {PRETTY[CARD[card]]} lies")
         return sources[0]
 
-    def _targets(self, dest: Token | None, card: str) -> Iterator[str]:
+    def _targets(self, dest: Token | None, card: str, *, on_each_foundation: bool = False) -> Iterator[str]:
         """Yield the destinations that a claim about a card names, as a move writes them."""
         if dest is None:
             self._check_all_printed()
@@ -704,10 +711,11 @@ class Play:
                 for line in self.game.lines
                 if line[0] == card[1] and suit in ("", card[1]) and base in ("", self._base(line))
             ]
-            if len(lines) != 1:
+            if not lines or (len(lines) != 1 and not on_each_foundation):
                 raise Unread(f"“{dest}”: a claim needs one foundation")
-            self._check_printed(self.game.lines[lines[0]])
-            yield lines[0][1:]
+            for line in lines:
+                self._check_printed(self.game.lines[line])
+                yield line[1:]
         elif dest.type == "PLACE":
             names = places(dest, self.game)
             self._check_printed(names)

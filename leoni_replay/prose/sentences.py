@@ -46,6 +46,10 @@ _BROUGHT_TO_LIGHT: Final = ("shown", "filled")
 _DEALS: Final = frozenset({"TURN", "NTH_ROW", "TURN_EXILE", "REDEAL"})
 #: The tokens that begin a clause about what a move brings about.
 RESULTS: Final = frozenset({"EXPOSES", "LEAVES", "EMPTIES"})
+#: The tokens of words for cards, for places, and for where cards come from and go to.
+_NAMES_CARDS_OR_PLACES: Final = (
+    NAMES_CARD | (_PLACES - {"PRONOUN"}) | {"OF", "OR", "TO", "OWN_BASE", "OUT", "LIES_IN", "WHICH", "ONLY"}
+)
 _STATES: Final = frozenset({
     "STANDSTILL", "WON", "LOST", "PLACES", "CAN_BE_WON", "CANNOT_BE_WON", "HOW_MANY_MOVES", "GAP_FILLED", "TURNED_ARE",
 })  # fmt: skip
@@ -225,6 +229,16 @@ def may_move_cards(sentence: Sentence) -> bool:
     “Build foundations from ace to king” is a rule."""
     acts = {token.type for token in tokens(sentence.text) if token.lower() != "build"}
     return bool(acts & (NAMES_CARD | _ACTS | {"AS_BEFORE", "DRAW", "PLACE", "PLACES", "SPACE", "TOP"}))
+
+
+def says_only_possible(sentence: Sentence) -> bool:
+    """Whether a sentence, read or not, only says that cards can or cannot be played, with no word that is not known."""
+    types = [token.type for token in tokens(sentence.text)]
+    modal = next((number for number, type_ in enumerate(types) if type_ in ("MAY", "MAYNOT")), None)
+    if modal is None or not {*types[:modal]} <= _NAMES_CARDS_OR_PLACES:
+        return False
+    after = [type_ for type_ in types[modal + 1 :] if type_ not in ("BE", "STOP")]
+    return after[:1] == ["VERB"] and {*after[1:]} <= _NAMES_CARDS_OR_PLACES
 
 
 def may_name_game(sentence: Sentence) -> bool:

@@ -55,7 +55,9 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
     if colon and not kinds(lead) & NAMES_CARD and len(lead.split()) <= _HEADING_WORDS:
         announced = _announced(lead)
         if announced is not None:
-            return announced._replace(words=words.strip())
+            # “Warning: never put …” warns twice of one move.
+            warned = _turning_of_lead(words.strip()) if announced.kind == "mistake" else None
+            return warned or announced._replace(words=words.strip())
     return _turning_of_lead(sentence.text)
 
 

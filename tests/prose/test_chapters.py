@@ -126,7 +126,12 @@ def chapters(text: str, **how: object) -> str:
         (f"{FIRST} Put the Q♥ on the 9♣. This is a mistake. {LAST}", "1; mistake {= illegal: QH>9C} !"),
         (f"{FIRST} Put the Q♥ on the 9♣.\n\nThis is not allowed.\n\nThe main line again.\n\n{LAST}",
          "1 3; mistake {= illegal: QH>9C}"),
+        (f"{FIRST} Warning: never put the Q♥ on the K♠. {LAST}", "1 3; mistake x"),
+        (f"{FIRST} Never put the 9♣ on the foundation. {LAST}", "1 3; mistake {= illegal: 9C^}"),
+        (f"{FIRST} Do not put the 7♠ on the 8♥. {LAST}", "1 3; mistake 1"),
         # unread sentences that leave the position as it is
+        (f"{FIRST} The Q♥ can be put on the K♠ from pile 2 or from pile 3. {LAST}", "1 3 !"),
+        (f"{FIRST} Everything that can be played now lies on the foundations. {LAST}", "1 !"),
         (f"{FIRST} It is a pity that the 9♥ is buried. {LAST}", "1 3 !"),
         (f"{FIRST} Pile 4 is a thing to think of.", "1 !"), (f"{FIRST} This was lost long ago.", "1 !"),
     ],
@@ -229,6 +234,21 @@ def test_a_page_is_told_from_a_record(tmp_path: Path) -> None:
     page.write_text("Nothing is printed here.\n", encoding="utf-8")
     assert "looks like a page" not in leoni("import", str(page)).err + leoni("verify", str(page)).err
     assert game_said(f"PATIENCE CORNER, No. 15. Leoni's Own.\n\n{LEONI}") == "Leoni's Own"
+
+
+def test_a_warning_that_is_read_elsewhere_says_so() -> None:
+    page = lr.read_prose(f"{FIRST} Do not put the 7♠ on the 8♥.", record=MARTHA)
+    assert page.parts[-1].why == "not legal after move 1, so it is read from the table"
+
+
+def test_a_foundation_is_each_of_its_suit_where_the_rules_refuse_all() -> None:
+    warned = lr.read_prose(f"{LEONI}Never put the 9 of clubs on the foundation.", game="Leoni's Own")
+    assert warned.parts[-1].read == ("{= illegal: 9C^ 9Cv}",)
+    forbidden = lr.read_prose(f"{LEONI}Then place the 4 of spades on the foundation.", game="Leoni's Own")
+    assert forbidden.parts[-1].kind == "illegal"
+    assert lr.replay(forbidden.chapters[0].record).status == "rejected"
+    question = lr.read_prose(f"{FIRST} Which shall we take? {LAST}", record=MARTHA)
+    assert question.unread[0].why.endswith("may change what it says: delete or reword it")
 
 
 def test_a_move_of_the_main_line_that_the_rules_forbid(tmp_path: Path) -> None:
