@@ -506,7 +506,7 @@ test("a text has the word of the hand that acted last", () => {
   const words = (hand) => viewOf(next(state, { type: "hand", hand })).guide.text;
   assert.match(words("touch"), /^Tap it\./);
   assert.match(words("mouse"), /^Click it\. .* what to click\./);
-  assert.match(words("keys"), /^Press Enter on it\. .* what to press Enter on: N leads there, and \? shows all keys\./);
+  assert.match(words("keys"), /^Press Enter on it\. .* what to press Enter on, and \? shows all keys\./);
   assert.equal(byHand({ hand: "keys" }, "The tape, tapped"), "The tape, tapped");
 });
 

@@ -19,14 +19,16 @@ export function paintGuide(view) {
   guideBox.hidden = !view;
   if (key === paintedGuide) return;
   paintedGuide = key;
-  if (!view) return guideBox.replaceChildren();
-  const words = make("p");
-  const ways = make("div");
+  const [words, ways] = guideBox.children;
+  if (!view) {
+    words.replaceChildren();
+    ways.replaceChildren();
+    return;
+  }
   const focused = guideBox.contains(document.activeElement) ? document.activeElement : null;
-  words.append(make("b", {}, view.sign), ` ${view.text}`);
+  words.replaceChildren(make("b", {}, view.sign), ` ${view.text}`);
   const buttons = view.buttons.map((act) => button(act.label, () => perform(act)));
-  ways.append(...buttons);
-  guideBox.replaceChildren(words, ways);
+  ways.replaceChildren(...buttons);
   // Whoever goes back by keys stays there; before the first move the next thing is its card.
   const same = buttons.find(({ textContent }) => textContent === focused?.textContent);
   if (focused) (same ?? chooser.cursor).focus();

@@ -1,6 +1,7 @@
 // The start page: every game with its picture, the deal of the day, deals that can be won, and what was begun.
 
 import { memory } from "../../show/scripts/shared/memory.js";
+import { frameThatWay, isWay, liesBeside } from "../../show/scripts/table/cursor.js";
 import { $, button, draw, make, makeDrawing } from "../../show/scripts/table/dom.js";
 import { pluralize } from "../../show/scripts/table/signs.js";
 import { dayPlayed } from "./days.js";
@@ -13,6 +14,7 @@ import { resultsOf } from "./results.js";
 import { gameRow } from "./rows.js";
 import { listen, onPress, press, state, tell } from "./store.js";
 
+/** @import { Frame } from "../../show/scripts/table/types" */
 /** @import { Beginning, Going, Guide, Invited, Offer, Request, Step } from "./types" */
 
 const dialog = $("home");
@@ -238,6 +240,25 @@ function showGame(offer) {
   dialog.scrollTop = 0;
   enterAt(body.querySelector(".main") ?? body.querySelector("button"));
 }
+
+/** @param {Element} tile */
+function frameOfTile(tile) {
+  const { left, top, right, bottom } = tile.getBoundingClientRect();
+  return /** @type {Frame} */ ([left, top, right, bottom]);
+}
+
+// Arrows lead from tile to tile, as they lie: to the left and to the right along a row.
+body.addEventListener("keydown", (event) => {
+  const { key, target, shiftKey, ctrlKey, altKey, metaKey } = event;
+  if (!isWay(key) || shiftKey || ctrlKey || altKey || metaKey) return;
+  const seen = [...body.querySelectorAll("button")].filter((tile) => tile.checkVisibility());
+  const from = seen.find((tile) => tile === target);
+  if (!from) return;
+  event.preventDefault();
+  const isInRow = (/** @type {Element} */ tile) => liesBeside(frameOfTile(tile), frameOfTile(from));
+  const tiles = key === "ArrowUp" || key === "ArrowDown" ? seen : seen.filter(isInRow);
+  tiles[frameThatWay(tiles.map(frameOfTile), tiles.indexOf(from), key)].focus();
+});
 
 function openHome(isWelcome = false) {
   dialog.classList.toggle("welcome", isWelcome);

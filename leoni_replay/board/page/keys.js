@@ -4,7 +4,8 @@ import { table } from "../../show/scripts/shared/page.js";
 import { isWay } from "../../show/scripts/table/cursor.js";
 import { $ } from "../../show/scripts/table/dom.js";
 import { chooser } from "./drive.js";
-import { press, state } from "./store.js";
+import { press, state, tell } from "./store.js";
+import { modeOf } from "./view.js";
 
 /** @type {Record<string, number>} */
 const LINKS = { ArrowLeft: -1, ArrowRight: 1 };
@@ -77,9 +78,30 @@ function lead({ key, shiftKey }, target) {
   return true;
 }
 
+/** Leave what is in the way, one after the other: words, a weave that is held, a hint, the guide; whether anything is. */
+function leaveOne() {
+  const mode = modeOf(state);
+  if (state.notice) tell({ type: "said", notice: null });
+  else if (mode === "weaving" && state.held) press("hold");
+  else if (state.hint) chooser.choose([]);
+  else if (mode === "guided") press("leave the guide");
+  else return false;
+  return true;
+}
+
+// Where a button is pressed, what comes of it leads on.
+addEventListener(
+  "click",
+  () => {
+    chooser.cursor.isLed = false;
+  },
+  true,
+);
+
 addEventListener("keydown", (event) => {
   const { target } = event;
   const modal = document.querySelector("dialog:modal");
+  if (event.key === "Escape" && !modal && !event.defaultPrevented && leaveOne()) return event.preventDefault();
   if (!(target instanceof Element) || target.closest("input, select, textarea")) return;
   if (event.altKey || event.defaultPrevented) return;
   if (!modal && !event.ctrlKey && !event.metaKey && lead(event, target)) return event.preventDefault();

@@ -29,6 +29,7 @@ menuBox.addEventListener("close", () => {
   loosen();
   tell({ type: "menu", open: false });
   for (const fold of menuBox.querySelectorAll("details")) fold.open = false;
+  $("sure").textContent = "";
   for (const sure of menuBox.querySelectorAll(".sure")) {
     sure.classList.remove("sure");
     sure.lastChild?.remove();
@@ -51,7 +52,9 @@ function askTwice(id, isDear = true) {
   timeAsked = now;
   if (isDear && !pressed.matches(".sure")) {
     pressed.classList.add("sure");
-    pressed.append(make("span", { role: "alert" }, ": sure?"));
+    // Who listens hears the whole question, also if it is the same again.
+    $("sure").textContent = `${pressed.textContent}: sure?${id === "concede" ? " Undo goes on with the game." : ""}`;
+    pressed.append(make("span", {}, ": sure?"));
     return;
   }
   closeMenu();
@@ -122,13 +125,20 @@ async function saveRecord() {
 }
 
 /**
- * @typedef {"rules" | "games" | "statistics" | "next deal" | "invite" | "show the game"} GameAct
+ * @typedef {"rules" | "games" | "next deal" | "invite" | "show the game"} GameAct
  * @typedef {"name the rest" | "review" | "go on with the guide"} PlayAct
  */
 /** @param {GameAct | PlayAct} act */
 function afterMenu(act) {
   closeMenu();
   press(act);
+}
+
+/** From the menu, where they lead back to, or by their key. */
+function openStatistics() {
+  const back = menuBox.open ? "menu" : undefined;
+  closeMenu();
+  press("statistics", back);
 }
 
 const clicks = {
@@ -147,7 +157,7 @@ const clicks = {
   "rules-too": () => afterMenu("rules"),
   games: () => press("games"),
   "games-too": () => afterMenu("games"),
-  statistics: () => afterMenu("statistics"),
+  statistics: openStatistics,
   invite: () => afterMenu("invite"),
   "watch-game": () => afterMenu("show the game"),
   next: () => afterMenu("next deal"),

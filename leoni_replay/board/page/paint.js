@@ -130,14 +130,28 @@ function keepFocus(view, was) {
   const hinted = $("asks").querySelector("button.hinted");
   if (isProposed) (hinted ?? chooser.cursor).focus();
   else if (view.survey) isLost && enterAt($("survey").querySelector("input, #pack button:enabled"));
-  else if (isLost || view.game !== was.game) chooser.cursor.focus();
+  else if (view.again && !was.again && table.contains(active) && !chooser.cursor.isLed) focusOnWay("play");
+  else if (isLost || view.game !== was.game) view.mode === "decided" ? focusOnWay("result") : chooser.cursor.focus();
+}
+
+/**
+ * The focus comes to the button below the table that does something.
+ *
+ * @param {Button["act"]} act
+ */
+function focusOnWay(act) {
+  const way = painted.buttons?.findIndex((button) => button.act === act) ?? -1;
+  enterAt($("asks").children[way]);
 }
 const SEEN = { visibilityProperty: true };
 
 // What had the focus may be gone when a sheet closes.
 for (const dialog of document.querySelectorAll("dialog"))
   dialog.addEventListener("close", () => {
-    if (state.hand === "keys") keepFocus(painted, painted);
+    if (state.hand !== "keys") return;
+    keepFocus(painted, painted);
+    // When a game is over, nothing is left to do among its cards.
+    if (painted.mode === "decided" && table.contains(document.activeElement)) focusOnWay("result");
   });
 
 /** Texts that stand on the page from the beginning, and their words for a finger. */

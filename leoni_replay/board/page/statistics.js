@@ -1,7 +1,10 @@
-// All games that have been played here, on a sheet; from the result of a game it leads back there.
+// All games that have been played here, on a sheet; it leads back to what it was opened from: the result of a game, or
+// the menu.
 
 import { memory } from "../../show/scripts/shared/memory.js";
-import { button, download, make } from "../../show/scripts/table/dom.js";
+import { $, button, download, make } from "../../show/scripts/table/dom.js";
+import { enterAt } from "./input.js";
+import { openMenu } from "./menu.js";
 import { figuresOf, resultsOf, tellingFigures } from "./results.js";
 import { leaving, sheet } from "./sheets.js";
 import { onPress, press, state } from "./store.js";
@@ -31,7 +34,7 @@ function nothingYet() {
   return [make("p", {}, words), buttons];
 }
 
-/** @param {"result"} [back] where it leads back to */
+/** @param {"result" | "menu"} [back] where it leads back to */
 function showStatistics(back) {
   const grid = make("table", { class: "games" });
   const games = state.offers.filter(({ name }) => resultsOf(name).length);
@@ -53,9 +56,13 @@ function showStatistics(back) {
     { class: "quiet" },
   );
   const leadBack = () => {
-    if (!back) return;
-    press(back);
-    sheet.focusOn("Statistics");
+    if (back === "menu") {
+      openMenu();
+      enterAt($("statistics"));
+    } else if (back) {
+      press(back);
+      sheet.focusOn("Statistics");
+    }
   };
   sheet.show("Statistics", games.length ? [grid, save, saved] : nothingYet(), leadBack);
 }

@@ -1,9 +1,10 @@
 // One sentence below the table, where it covers no card, and what is behind it on a sheet at the foot. It goes with a
-// tap on the felt, with Esc, and with the next move, and by itself if nothing is behind it.
+// tap on the felt, with Esc (keys.js), and with the next move, and by itself if nothing is behind it.
 
 import { table } from "../../show/scripts/shared/page.js";
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { spaced } from "../../show/scripts/table/signs.js";
+import { spoken } from "../../show/scripts/table/words.js";
 import { chooser } from "./drive.js";
 import { byHand } from "./known.js";
 import { sentence } from "./notices.js";
@@ -17,12 +18,28 @@ let stripTimer = 0;
 let busyTimer = 0;
 /** When it was last seen. */
 let left = -1000;
+let heardTimer = 0;
+
+/**
+ * Say something to those who listen, also if it is the same again: a browser tells of what changes.
+ *
+ * @param {string} text
+ */
+function sayAloud(text) {
+  clearTimeout(heardTimer);
+  $("heard").textContent = "";
+  if (!text) return;
+  heardTimer = setTimeout(() => {
+    $("heard").textContent = spoken(text);
+  }, 60);
+}
 
 function clear() {
   clearTimeout(stripTimer);
   clearInterval(busyTimer);
   if (!stripBox.hidden) left = performance.now();
   for (const old of table.querySelectorAll(".blame")) old.classList.remove("blame");
+  table.classList.remove("blaming");
   stripBox.hidden = true;
   stripBox.replaceChildren();
 }
@@ -43,6 +60,7 @@ function wait(text) {
 /** @param {Notice | null} notice */
 export function paintNotice(notice) {
   clear();
+  sayAloud(notice?.lines.map((line) => sentence(byHand(state, line))).join(" ") ?? "");
   if (!notice) return;
   const { lines, no = false, also = [], look = [], stays = also.length > 0 } = notice;
   const text = lines.join(" ");
@@ -55,6 +73,7 @@ export function paintNotice(notice) {
   stripBox.classList.toggle("long", text.length > (also.length ? 52 : 66));
   stripBox.hidden = false;
   if (!stays) wait(text);
+  if (look.length) table.classList.add("blaming");
   for (const where of look) chooser.element(where)?.classList.add("blame");
 }
 
@@ -90,6 +109,3 @@ $("box").addEventListener(
   },
   true,
 );
-addEventListener("keydown", ({ key }) => {
-  if (key === "Escape" && !document.querySelector("dialog:modal")) silence();
-});

@@ -225,7 +225,7 @@ export interface Acts {
   "what was found": { lines: string[]; hasPage: boolean };
   "why the deal is over": Stalemate;
   result: undefined;
-  statistics: "result" | undefined;
+  statistics: "result" | "menu" | undefined;
   "the list": undefined;
   "to type": string;
   // What others are sent.
@@ -338,6 +338,8 @@ export interface State {
   words: string;
   /** The step that was taken back last, in words; empty if anything has happened since. */
   undone: string;
+  /** Whether the game goes on from a position to which somebody has just gone back. */
+  resumed: boolean;
   /** The moves among which a tap leaves the choice. */
   chosen: Move[] | null;
   /** The move of a hint. */
@@ -581,6 +583,8 @@ declare global {
     listed: HTMLButtonElement;
     survey: HTMLElement;
     told: HTMLElement;
+    heard: HTMLElement;
+    sure: HTMLElement;
     welcome: HTMLElement;
     guide: HTMLElement;
     asks: HTMLElement;

@@ -193,7 +193,8 @@ function whyButtons({ reply }, mode) {
  */
 function positionWords(state, mode) {
   const { reply, undone } = state;
-  const words = undone ? `Taken back: ${spaced(undone)}` : state.words;
+  const back = state.resumed ? "You play on from here." : state.words;
+  const words = undone ? `Taken back: ${spaced(undone)}` : back;
   if (atEndOfWin(state)) return { call: "", words: "Won: all cards are home. So it could have been won." };
   if (!reply || !atEnd(state) || !state.lying || reply.over) return { call: "", words: state.words };
   if (isDecided(state)) {
@@ -244,7 +245,7 @@ function guideView(state) {
   const { at, steps } = guide;
   const over = at === steps.length;
   // What is purple is explained by the guide, where somebody sees it first.
-  const byKeys = state.hand === "keys" ? ": N leads there, and ? shows all keys" : "";
+  const byKeys = state.hand === "keys" ? ", and ? shows all keys" : "";
   const text = over ? guide.closing : steps[at].text + (at ? "" : ` Purple shows what to tap${byKeys}.`);
   /** @type {Button[]} */
   const buttons = at ? [{ label: "Back", act: "undo" }] : [];
@@ -325,7 +326,8 @@ function switches(state) {
       undo: over || (decided ? !end : !state.steps.length),
       redo: over || !redo,
       hint: over || !legal.length,
-      finish: over,
+      // Whoever has to choose is not taken out of it by the way.
+      finish: over || choicesOf(state).length > 0,
     },
     hidden: {
       undo: decided && !end,
@@ -420,7 +422,9 @@ export function meaningOf(state, { moves, from, to = null }) {
   }
   if (moves?.length === 1) return { act: "play", with: moves[0] };
   if (moves) return { act: "choose", with: moves };
-  return from ? { act: "ask why", with: { from, to } } : null;
+  // Of a game that is over nobody asks why a card can't be played.
+  const isOver = isDecided(state) && !state.reply?.recorded;
+  return from && !isOver ? { act: "ask why", with: { from, to } } : null;
 }
 
 /**

@@ -136,8 +136,8 @@ export class Chooser {
   }
 
   /**
-   * Whoever plays by keys comes to what is lit next: after a move, and where a choice is asked for. Whoever chooses
-   * none of these comes back to the card.
+   * Whoever plays by keys comes to what is lit next: after a move, unless a key has led elsewhere since, and where a
+   * choice is asked for. Whoever chooses none of these comes back to the card.
    *
    * @param {Move[]} before the moves among which somebody had to choose
    */
@@ -148,8 +148,9 @@ export class Chooser {
     if (asked.length) {
       if (String(asked.map(({ move }) => move)) !== String(before.map(({ move }) => move)) && lit.length)
         cursor.stand(lit[0]);
-    } else if (isNew && lit.length) cursor.stand(cursor.nearestLit(lit));
-    else if (!isNew && before[0]?.from && this.element(before[0].from)) cursor.stand(before[0].from);
+    } else if (isNew && lit.length) {
+      if (!cursor.isLed) cursor.stand(cursor.nearestLit(lit));
+    } else if (!isNew && before[0]?.from && this.element(before[0].from)) cursor.stand(before[0].from);
     if (moves.length) this.step = table.steps[table.at];
   }
 
@@ -214,7 +215,8 @@ export class Chooser {
     const { lie } = spots[p];
     const card = piles[p][i];
     if (!card || lie === "squared") return place || "an empty place";
-    return `${spoken(pretty(card, open))}${place ? `, ${place}` : ""}`;
+    const name = card.down && !open ? "a face-down card" : spoken(pretty(card, open));
+    return `${name}${place ? `, ${place}` : ""}`;
   }
 
   // -- what is meant --------------------------------------------------------------------------------------------------
@@ -262,6 +264,7 @@ export class Chooser {
 
   /** @param {Choice} detail */
   tell(detail) {
+    this.cursor.isLed = false;
     this.table.dispatchEvent(new CustomEvent("choose", { detail }));
   }
 
@@ -445,7 +448,7 @@ export class Chooser {
   key(event) {
     const { key, target } = event;
     const where = this.at(target);
-    if (key === "Escape") this.choose([]);
+    if (key === "Escape" && this.asked.length) this.choose([]);
     else if (!where || event.ctrlKey || event.metaKey || event.altKey) return;
     else if (key.toLowerCase() === "n" && this.lit().length) this.cursor.next(event.shiftKey ? -1 : 1);
     else if (event.shiftKey) return;

@@ -38,7 +38,7 @@ export function frameThatWay(frames, here, key) {
  * @param {Frame} frame
  * @param {Frame} other
  */
-function liesBeside([, top, , bottom], [, otherTop, , otherBottom]) {
+export function liesBeside([, top, , bottom], [, otherTop, , otherBottom]) {
   const shared = Math.min(bottom, otherBottom) - Math.max(top, otherTop);
   return 2 * shared > Math.min(bottom - top, otherBottom - otherTop);
 }
@@ -88,6 +88,8 @@ const MARKS = ["role", "tabindex", "aria-label"];
 export class Cursor {
   /** @type {Where} */
   where = [0, 0];
+  /** Whether a key has led it on since something was chosen or pressed: then nothing else does. */
+  isLed = false;
   /** The digits that were typed last. */
   typed = { number: "", time: -1000 };
 
@@ -169,23 +171,37 @@ export class Cursor {
   }
 
   /**
-   * Go to the pile whose number is typed: digits that follow each other soon are one number.
+   * Go to the pile whose number is typed, or in a grid to the lowest card of that column: digits that follow each other
+   * soon are one number.
    *
    * @param {string} key
-   * @returns whether there is such a pile, or one whose number begins so
+   * @returns whether there is such a pile or column, or one whose number begins so
    */
   count(key) {
     if (!/^\d$/.test(key)) return false;
     const now = performance.now();
-    const { piles, spots, plan } = this.table;
-    const find = (/** @type {string} */ number) =>
-      piles.findIndex((_, p) => plan.spots[p] && spots[p].label === number);
+    const find = (/** @type {string} */ number) => this.numbered(number);
     const longer = now < this.typed.time + DIGITS ? this.typed.number + key : key;
     const number = find(longer) < 0 ? key : longer;
     this.typed = { number, time: now };
     const there = find(number);
-    if (there >= 0) this.stand(this.chooser.top(there));
-    return there >= 0;
+    if (there < 0) return false;
+    this.isLed = true;
+    this.stand(this.chooser.top(there));
+    return true;
+  }
+
+  /**
+   * The place that has this number, or of a column of a grid the one with its lowest card; -1 if there is none.
+   *
+   * @param {string} number
+   */
+  numbered(number) {
+    const { piles, spots, plan } = this.table;
+    const pile = spots.findIndex(({ label }, p) => plan.spots[p] && label === number);
+    const column = new RegExp(`^r\\d+c${number}$`);
+    const cells = [...spots.keys()].filter((p) => plan.spots[p] && column.test(spots[p].name));
+    return pile >= 0 ? pile : (cells.findLast((p) => piles[p].length) ?? cells.at(-1) ?? -1);
   }
 
   /** The focus comes to where it stands. */
@@ -199,6 +215,7 @@ export class Cursor {
    * @param {string} key
    */
   walk(key) {
+    this.isLed = true;
     const wheres = this.places();
     const here = wheres.findIndex((where) => this.chooser.element(where) === this.here);
     const frames = wheres.map((where) => this.table.frameOf(...where));
@@ -212,6 +229,7 @@ export class Cursor {
    * @returns whether there is one
    */
   next(by) {
+    this.isLed = true;
     const lit = this.chooser.lit();
     const here = lit.findIndex((where) => this.chooser.element(where) === this.here);
     if (lit.length) this.stand(here < 0 ? this.nearestLit(lit) : lit[(here + by + lit.length) % lit.length]);

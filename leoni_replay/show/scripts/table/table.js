@@ -52,6 +52,9 @@ const FACE_TOP = 25;
 const LOOSE = 0.85;
 const CLOSEST = 0.62;
 
+/** How many times better another shape of the table must be, so that everything moves for it. */
+const FAR_BETTER = 1.3;
+
 /** @type {Spot} where what is not drawn lies */
 const NOWHERE = { x: 0, y: 0, wide: 0, high: 0, across: false };
 
@@ -400,8 +403,8 @@ export class CardTable extends HTMLElement {
 
   /**
    * Lay the table by the plan under which its cards are largest. A plan holds until the table is dealt again, a row is
-   * added, or a pile has outgrown it. Where the room is the same, the table keeps its shape unless another is far
-   * better.
+   * added, or a pile has outgrown it. Where the room is the same, the table keeps its shape for the whole game, also
+   * when it is dealt again, unless another is far better.
    *
    * @param {boolean} anew whether the room is another
    * @param {LaidPlan | null} known a plan that held in this room
@@ -416,8 +419,8 @@ export class CardTable extends HTMLElement {
     const stays = holds && aside && old.size[0] * old.scale <= room[0] && room[0] < old.room[0];
     this.plan = { ...old, room };
     if (!isKnown && !stays) {
-      const before = (anew && !aside) || old.dealt !== dealt ? null : old;
-      const plan = planFor(this, zones, this.needed(), room, before, aside ? 1.3 : 1.1, anew ? 0 : old.down);
+      const before = anew && !aside ? null : old;
+      const plan = planFor(this, zones, this.needed(), room, before, FAR_BETTER, anew ? 0 : old.down);
       this.plan = { ...old, ...plan, room, zones, dealt };
     }
     if (!isKnown) this.anchor(old, aside, anew && !known && !aside);
@@ -619,8 +622,11 @@ export class CardTable extends HTMLElement {
     classList.toggle("known", lie === "hidden");
     classList.toggle("moved", marked.has(card));
     classList.toggle("carried", carried.has(card));
-    // Where only the index of a card is seen, its face is not drawn.
-    classList.toggle("overlaid", isCovered && (dx > 0 || (dy > 0 && dy <= FACE_TOP)));
+    // Where only the index of a card is seen, its face is not drawn; it stays as long as cards are on their way, over
+    // it or as that card.
+    const isFaceHidden = isCovered && !carried.has(card) && (dx > 0 || (dy > 0 && dy <= FACE_TOP));
+    if (!isFaceHidden) classList.remove("overlaid");
+    else if (!carried.size && !this.classList.contains("dealing")) classList.add("overlaid");
     // Rank and suit stand one below the other where only the left edge is seen.
     classList.toggle("across", dx > 0 && isCovered);
     classList.toggle("longways", Boolean(longways));
