@@ -78,7 +78,7 @@ function lead({ key, shiftKey }, target) {
   return true;
 }
 
-/** Leave what is in the way, one after the other: words, a weave that is held, a hint, the guide; whether anything is. */
+/** Leave what is in the way, one after the other: words, a held weave, a hint, the guide; whether anything is. */
 function leaveOne() {
   const mode = modeOf(state);
   if (state.notice) tell({ type: "said", notice: null });
