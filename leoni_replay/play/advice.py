@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from leoni_replay.cards import DOWN, GAP, PACK, UNKNOWN
@@ -106,7 +106,9 @@ def hint_function(session: Session) -> Callable[[], Hint]:
         """Search from the position, and from the deal if the position is lost."""
         solution = solve(position.table, LIMITS, shuffle=shuffle)
         # Without a win, do what a sensible player does.
-        line = solution.line or play(position.table, "sensible", "hint", shuffle=shuffle).line
+        line = (
+            without_detours(position, solution.line) or play(position.table, "sensible", "hint", shuffle=shuffle).line
+        )
         move = position.game.vocabulary.command_of(line[0]) if line else first_move
         if solution.status == "won":
             return Hint(move, _win_in_words(len(line)))
@@ -118,6 +120,63 @@ def hint_function(session: Session) -> Callable[[], Hint]:
         return Hint(move, words, lost=True)
 
     return ask
+
+
+def without_detours(position: Position, line: Sequence[int]) -> Sequence[int]:
+    """Return a line that wins without the detours of cards that it plays to one foundation, and later moves over to the
+    other: they go there at once where the rest of the line still wins.
+
+    Args:
+        position: where the line begins; it stays as it is.
+        line: its moves, as full numbers (``rules/numbers``).
+    """
+    if position.game.written_redeals:
+        # Another line may deal again in another order.
+        return line
+    numbers, index = list(line), 0
+    while index < len(numbers):
+        shorter_line = _without_detour(position, numbers, index)
+        if shorter_line is None:
+            index += 1
+        else:
+            numbers = shorter_line
+    return numbers
+
+
+def _without_detour(position: Position, numbers: list[int], index: int) -> list[int] | None:
+    """Return a line without one of its moves, which moves a card over from the foundation that it was played to; None
+    if it is no such move, or the line doesn't win without it.
+
+    Args:
+        position: where the line begins.
+        numbers: the moves of the line.
+        index: the index of the move.
+    """
+    game = position.game
+    reversal = game.vocabulary.command_of(numbers[index])
+    if reversal.dest not in REVERSALS:
+        return None
+    first_way, second_way = reversal.dest[0], reversal.dest[1]
+    moves_before = [game.vocabulary.command_of(number) for number in numbers[:index]]
+    plays = [number for number, move in enumerate(moves_before) if (move.card, move.dest) == (reversal.card, first_way)]
+    if not plays:
+        return None
+    last_play = plays[-1]
+    number = game.number_of(moves_before[last_play]._replace(dest=second_way))
+    if number is None:
+        return None
+    line = [*numbers[:last_play], number, *numbers[last_play + 1 : index], *numbers[index + 1 :]]
+    return line if _wins(position, line) else None
+
+
+def _wins(position: Position, line: Sequence[int]) -> bool:
+    """Whether the moves of a line are legal from a position, and win."""
+    trial = position.copy()
+    for number in line:
+        if trial.table.why(number):
+            return False
+        trial.play(number)
+    return trial.won()
 
 
 def _win_in_words(moves: int) -> str:

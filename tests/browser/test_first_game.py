@@ -312,6 +312,20 @@ def test_a_way_that_leads_on_brings_no_sheet_back(serve: Serve, tmp_path: Path) 
         assert tab.evaluate("sheet.box.open") is not leaves
 
 
+def test_a_tap_too_many_presses_no_button_that_has_just_come(serve: Serve, tmp_path: Path) -> None:
+    board = board_for("Labyrinth", tmp_path / "game.moves")
+    tab = serve(board, (390, 844))
+    tab.evaluate("play(state.reply.legal[0].move)")
+    settled(tab)
+    # Where Undo was, the end has another button.
+    tab.evaluate("""async () => {
+      ask({ do: "concede" });
+      while (document.body.dataset.mode !== "decided") await new Promise(requestAnimationFrame);
+      $("asks").lastChild.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+    }""")
+    assert tab.evaluate("state.reply.result") == "conceded" and board.desk.session.result == "conceded"
+
+
 #: What is said below the table whose end cannot be read.
 CUT = """(text) => {
   tell({ type: "said", notice: { lines: [text], also: [{ label: "More", act: "result" }] } });

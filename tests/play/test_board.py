@@ -24,11 +24,11 @@ from leoni_replay.board.offers import offers
 from leoni_replay.board.protocol import Board
 from leoni_replay.cards import read
 from leoni_replay.games import GAMES
-from leoni_replay.games.sheet import winnable
+from leoni_replay.games.sheet import guide, winnable
 from leoni_replay.play import advice
 from leoni_replay.play.desk import NO_DEAL
 from leoni_replay.play.game_file import GameFile, resume
-from leoni_replay.play.new_game import layout_tags
+from leoni_replay.play.new_game import deal_tags, layout_tags
 from leoni_replay.play.physical import PhysicalSession
 from leoni_replay.play.session import Session
 from leoni_replay.search.solver import Limits
@@ -588,6 +588,23 @@ def test_a_deal_that_is_offered_as_winnable_is_won_as_dealt_in_its_review(
     page.play(page.now["legal"][0]["move"])
     page.ask("concede")
     assert page.ask("review")["review"]["outlooks"][0] == "won"
+
+
+def test_a_line_that_wins_plays_a_card_to_its_last_foundation_at_once() -> None:
+    """The guided deal has a win in which cards go to one foundation first, and from there to the other."""
+    given = guide("Leoni's Own")
+    assert given is not None
+    session = Session(deal_tags("Leoni's Own", None, given.deal))
+    session.follow([step.move for step in given.steps])
+    position, played = session.game_in_play.position.copy(), session.move_number
+    session.follow([step.move for step in given.steps] + list(given.win))
+    line = [step.number for step in session.game_in_play.steps[played:]]
+    shorter_line = advice.without_detours(position, line)
+    assert len(shorter_line) < len(line)
+    for number in shorter_line:
+        assert not position.table.why(number)
+        position.play(number)
+    assert position.won()
 
 
 def test_the_example_of_a_book_is_read_without_a_warning() -> None:

@@ -175,6 +175,8 @@ export function paintHand() {
 function paintButtons(view, was) {
   document.body.dataset.buttons = String(view.buttons.length);
   if (was.buttons && JSON.stringify(view.buttons) === JSON.stringify(was.buttons)) return;
+  const isOther = was.mode === "choosing" || view.mode === "decided";
+  if (was.mode && was.mode !== view.mode && isOther) guardedUntil = performance.now() + NEW_FOR;
   const buttons = view.buttons.map(moveButton);
   const { activeElement } = document;
   const old = [...$("asks").querySelectorAll("button")];
@@ -182,6 +184,22 @@ function paintButtons(view, was) {
   $("asks").replaceChildren(...buttons);
   buttons[sameButton(view, was, focused)]?.focus();
 }
+
+/** How long buttons that come where others were take no taps, in milliseconds: a finger meant the others. */
+const NEW_FOR = 400;
+/** Until when they take none. */
+let guardedUntil = 0;
+
+$("desk").addEventListener(
+  "click",
+  (event) => {
+    // Who presses a key has seen which button has the focus.
+    if (event.detail === 0 || performance.now() > guardedUntil) return;
+    event.stopPropagation();
+    event.preventDefault();
+  },
+  true,
+);
 
 /**
  * The button that does what another one did: a film that goes on is stopped by it.

@@ -588,6 +588,7 @@ declare global {
     welcome: HTMLElement;
     guide: HTMLElement;
     asks: HTMLElement;
+    desk: HTMLElement;
     undo: HTMLButtonElement;
     redo: HTMLButtonElement;
     hint: HTMLButtonElement;
