@@ -557,3 +557,15 @@ test("cards home are counted as the rules count: all that lie on the foundations
   assert.deepEqual(cardsHome(state, [0, 4, 1, 2]), { home: 5, cards: 7 });
   assert.deepEqual(cardsHome(state, [0, 5, 2, 0]), { home: 7, cards: 7 });
 });
+
+test("nobody asks why a card is not played when the game is over", () => {
+  const asked = (reply) => meaningOf(laid({ steps: [STEP], ...reply }), { from: [1, 0], to: null });
+  assert.equal(asked({}).act, "ask why");
+  assert.equal(asked({ result: "won", legal: [] }), null);
+});
+
+test("whoever plays on from a position is told so, until the next move", () => {
+  const back = arrive(answer(laid({ steps: [STEP, STEP] }), { kept: 1, steps: [] }, { do: "back" }));
+  assert.equal(viewOf(back).words, "You play on from here.");
+  assert.notEqual(viewOf(arrive(answer(back, { kept: 1, steps: [STEP] }))).words, "You play on from here.");
+});
