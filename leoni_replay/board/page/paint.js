@@ -175,8 +175,9 @@ export function paintHand() {
 function paintButtons(view, was) {
   document.body.dataset.buttons = String(view.buttons.length);
   if (was.buttons && JSON.stringify(view.buttons) === JSON.stringify(was.buttons)) return;
-  const isOther = was.mode === "choosing" || view.mode === "decided";
-  if (was.mode && was.mode !== view.mode && isOther) guardedUntil = performance.now() + NEW_FOR;
+  // Where a game ends a button that begins another one may come under the finger.
+  const isEnd = view.mode === "decided" && ["playing", "turning", "choosing", "dealing-again"].includes(was.mode ?? "");
+  if (isEnd) guardedUntil = performance.now() + NEW_FOR;
   const buttons = view.buttons.map(moveButton);
   const { activeElement } = document;
   const old = [...$("asks").querySelectorAll("button")];
