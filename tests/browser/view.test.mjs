@@ -278,7 +278,7 @@ test("who has to choose is asked by the name of the card", () => {
 
 test("a film that is paused goes on by single moves", () => {
   const over = laid({ result: "won", legal: [], steps: [STEP, STEP, STEP] });
-  const paused = arrive(next(over, { type: "going", to: 0 }));
+  const paused = arrive(next(next(over, { type: "borrowed", steps: [STEP] }), { type: "going", to: 0 }));
   const labels = viewOf(paused).buttons.map(({ label, disabled = false }) => [label, disabled]);
   assert.deepEqual(labels.slice(0, 4), [
     ["Go on", false],

@@ -113,7 +113,8 @@ function looking(state) {
     { label: "▶", name: "A move on", act: "step", with: 1, disabled: atEndOfWin(state) },
     result,
   ];
-  return state.borrowed ? ways : [...ways, { label: "Play from here", act: "from here" }];
+  const [on] = ways;
+  return state.borrowed ? ways : [on, result, { label: "Play from here", act: "from here" }];
 }
 
 /** @type {Button} */
@@ -330,7 +331,7 @@ function switches(state) {
       finish: over || choicesOf(state).length > 0,
     },
     hidden: {
-      undo: decided && !end,
+      undo: atMissedWin(state) || Boolean(state.borrowed),
       unsaved: !reply?.unsaved || !reply.keeps,
       renew: !state.renewed,
       tried: !recorded,
