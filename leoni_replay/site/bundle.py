@@ -37,7 +37,8 @@ LEFT_OUT: Final = frozenset(
     }
     | {"all_rules.py", "convert.py", "database.py", "examples.py", "github.py", "json_lines.py", "junit.py", "sarif.py"}
     | {"all_rules_table.py", "archived.py", "book_report.py", "chart.py", "checked_book.py", "explained.py", "film.py"}
-    | {"legal_moves.py", "objects.py", "odds_report.py", "replayed.py", "rule_books.py", "sandbox.py", "nativetypes.py"}
+    | {"legal_moves.py", "objects.py", "odds_report.py", "replayed.py", "rule_books.py"}
+    | {"sandbox.py", "nativetypes.py", "ext.py", "meta.py"}
 )
 #: The other packages that draw the pages of replays, and read the pages of books.
 OTHER_PACKAGES: Final = ("jinja2", "markupsafe", "lark")
