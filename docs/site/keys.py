@@ -12,10 +12,7 @@ from typing import Any, Final
 from mkdocs.structure.pages import Page
 
 #: Stops of the theme which nobody looks for. Fingers and mice still reach them.
-PASSED_BY: Final = (
-    ('class="headerlink"', 'class="headerlink" tabindex="-1"'),
-    ('class="md-search__scrollwrap" tabindex="0"', 'class="md-search__scrollwrap" tabindex="-1"'),
-)
+PASSED_BY: Final = (('class="headerlink"', 'class="headerlink" tabindex="-1"'),)
 SKIP: Final = re.compile(r'<a href="[^"]*" class="md-skip">\s*[^<]*</a>')
 MAIN_BUTTON: Final = '<a class="md-button md-button--primary"'
 

@@ -496,7 +496,10 @@ def test_a_replay_is_played_on_and_the_variation_saved(size: tuple[int, int], se
     assert path.read_text(encoding="utf-8") == before
     tab.get_by_role("button", name="Save", exact=True).click()
     settled(tab)
-    assert tab.locator("#file").inner_text().startswith(f"Saved in {path}.") and not tab.locator("#keep").is_visible()
+    assert (
+        tab.locator("#file").inner_text().startswith(f"Every move is saved in {path}.")
+        and not tab.locator("#keep").is_visible()
+    )
     (verdict,) = lr.verify(path)
     assert (verdict.status, verdict.digest) == ("verified", digest)
     # The replay shows what was tried, and it can be played on too. A page that is loaded again knows the way back.

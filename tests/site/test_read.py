@@ -120,7 +120,7 @@ def test_every_page_on_a_phone(browser: Browser, server: str, site: Path) -> Non
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_home_of_the_site_on_a_phone(browser: Browser, server: str, scheme: Any) -> None:
-    """Both buttons stand on the first screen, and the picture of the board is as dark as the page."""
+    """Both buttons stand on the first screen, and the picture is that of a phone."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, color_scheme=scheme, has_touch=True, reduced_motion="reduce"
     )
@@ -131,7 +131,7 @@ def test_the_home_of_the_site_on_a_phone(browser: Browser, server: str, scheme: 
         assert box is not None and box["y"] + box["height"] < 844
     assert tab.locator(".hero .md-button--primary").inner_text() == "Play now"
     pictures = [one.get_attribute("src") for one in tab.locator(".hero img").all() if one.is_visible()]
-    assert pictures == ["pages/board-dark.jpg#only-dark" if scheme == "dark" else "pages/board.jpg#only-light"]
+    assert pictures == ["pages/board-phone.jpg"]
     assert tab.evaluate("document.documentElement.scrollWidth") <= 390
     context.close()
 
