@@ -134,8 +134,11 @@ export class CardTable extends HTMLElement {
     this.still(() => {
       this.refit(true);
       // They come to the page where they lie, so that it finds out once how they look.
-      const added = this.piles.flat().filter(({ box }) => box.parentNode !== this);
-      this.append(...added.map(({ box }) => box), this.trail.svg);
+      // Of two that touch, the later one takes a tap on their border: they lie in the order of their places.
+      const boxes = this.piles.flat().map(({ box }) => box);
+      const lying = this.querySelectorAll(":scope > .card");
+      if (boxes.some((box, i) => box !== lying[i])) this.append(...boxes);
+      this.append(this.trail.svg);
     });
   }
 
