@@ -56,8 +56,8 @@ class DiagnosticData(TypedDict):
     fixes: list[FixData]
 
 
-class VerdictData(TypedDict):
-    """A verdict: ``Verdict.as_dict()``."""
+class _JudgedData(TypedDict):
+    """What a verdict and the facts about a record have in common."""
 
     file: str
     number: int
@@ -67,12 +67,17 @@ class VerdictData(TypedDict):
     status: Status
     label: Label
     result: ResultWord | None
+    moves: int
     legal_moves: int | None
     unknown: int | None
-    irregular: int
-    moves: int
     digest: str | None
     record_digest: str | None
+
+
+class VerdictData(_JudgedData):
+    """A verdict: ``Verdict.as_dict()``."""
+
+    irregular: int
     diagnostics: list[DiagnosticData]
 
 
@@ -291,30 +296,17 @@ class ReplayData(TypedDict):
     diagnostics: list[DiagnosticData]
 
 
-class FactsData(TypedDict):
+class FactsData(_JudgedData):
     """The facts about a record: ``Facts.as_dict()``."""
 
-    file: str
-    number: int
-    game: str | None
-    rules: str | None
-    deal: str | None
-    status: Status
-    label: Label
-    result: ResultWord | None
     code: str | None
-    moves: int
-    legal_moves: int | None
     left: int | None
-    unknown: int | None
-    digest: str | None
     weaves: int
     weave: int
     stalemates: int
     reversals: int
     redeals: int
     exiles: int | None
-    record_digest: str | None
     seconds: int | None
     tags: list[list[str]]
     at: int | None

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leoni_replay.cards import (
-    KING,
-    PACK_SIZE,
-    PRETTY,
-    RANK,
-)
+from leoni_replay.cards import KING, PACK_SIZE, PRETTY, RANK
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.games.refusal import Refused, not_known, place_not_known
 from leoni_replay.games.steps import Shift
