@@ -399,8 +399,10 @@ class _Reader:
         is_pack = _is_complete(start)
         card_findings: list[Finding] = []
         if not is_pack:
-            listed = [name for name in self.game.all_lines if name in lines]
-            card_findings = [finding for finding in findings(start.position, listed) if finding.code in CARD_FINDINGS]
+            listed_places = [name for name in self.game.all_lines if name in lines]
+            card_findings = [
+                finding for finding in findings(start.position, listed_places) if finding.code in CARD_FINDINGS
+            ]
         names_missing_cards = any(finding.code not in EXTRA_CARDS for finding in card_findings)
         for warning in start.diagnostics:
             if warning.code != NOT_THE_PACK or not names_missing_cards:
@@ -783,20 +785,20 @@ class _Reader:
         if (forbidden := self._main.take_forbidden()) is not None:
             number = next(number for number, part in enumerate(self.parts) if part.kind == "illegal")
             self.parts[number] = self.parts[number]._replace(kind="aside", why="its author calls it wrong")
-            taken = [forbidden]
+            sentences_taken = [forbidden]
         elif self._main.stopped_at:
             return
         else:
             self._settle_missing_card(self._main)
             entries = self._main.take_last(all_of_paragraph=is_about_all(sentence.text))
-            taken = [entry.sentence for entry in entries]
-        if not taken:
+            sentences_taken = [entry.sentence for entry in entries]
+        if not sentences_taken:
             return
-        chapter = Chapter("mistake", sentence.text, taken[0].line, self._head, self._main.play)
+        chapter = Chapter("mistake", sentence.text, sentences_taken[0].line, self._head, self._main.play)
         chapter.places = [len(self._main.play.moves)]
         self._chapters.append(chapter)
         doubt, self._doubt = self._doubt, None
-        for taken_sentence in taken:
+        for taken_sentence in sentences_taken:
             self._read_sentence(taken_sentence, chapter)
         self._doubt = doubt
 

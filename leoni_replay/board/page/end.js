@@ -53,9 +53,9 @@ function titleOf(reply) {
 
 /** @param {Reply} reply */
 function resultInWords(reply) {
-  const named = [gameOf(state), dealInWords(state, offerOf(state), reply.deal)].filter(Boolean).join(", ");
+  const title = [gameOf(state), dealInWords(state, offerOf(state), reply.deal)].filter(Boolean).join(", ");
   const duration = isOnlyWatched() ? [] : [`You played for ${timed(secondsPlayed())}.`];
-  return [`${named}.`, outcomeInWords(reply), ...duration].join(" ");
+  return [`${title}.`, outcomeInWords(reply), ...duration].join(" ");
 }
 
 /** @param {Reply} reply */
@@ -116,8 +116,8 @@ function reviewButton(result) {
   if (hasUnknownCards(state)) return leaving("Name the rest of the cards", { act: "name the rest" }, "main");
   if (hasWin(state)) return leaving("Watch how to win it", { act: "watch the win" });
   const known = result === "lost" ? "Where was it lost?" : "How could it be won?";
-  const asked = isWinnable(state) ? known : "Could it be won?";
-  return leaving(asked, { act: "review" });
+  const question = isWinnable(state) ? known : "Could it be won?";
+  return leaving(question, { act: "review" });
 }
 
 /**

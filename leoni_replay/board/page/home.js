@@ -20,7 +20,7 @@ import { listen, onPress, press, state, tell } from "./store.js";
 const dialog = $("home");
 const body = $("home-body");
 /** The games that have been played; only where the browser stores them. */
-const played = $("yours");
+const playedGames = $("yours");
 
 /** @param {Offer} offer */
 const ofToday = ({ deals }) =>
@@ -196,8 +196,8 @@ function showGames(left) {
   );
   grid.append(...state.offers.map(gameCard));
   $("home-title").textContent = "Games of patience";
-  body.replaceChildren(heroes, ...(played ? [played] : []), make("h3", {}, "All games"), grid);
-  if (played) played.hidden = false;
+  body.replaceChildren(heroes, ...(playedGames ? [playedGames] : []), make("h3", {}, "All games"), grid);
+  if (playedGames) playedGames.hidden = false;
   listPlayed();
   const gameLeft = grid.children[state.offers.findIndex((offer) => offer.name === left)];
   enterAt(gameLeft ?? body.querySelector("button"));

@@ -36,14 +36,14 @@ export function invitationWords(state, played) {
   const { deal = "", dealt = false } = state.reply ?? {};
   const book = bookOf(state);
   const isDefaultBook = offerOf(state)?.books[0][0] === book;
-  const named = `Deal: ${deal}${isDefaultBook ? "" : `, by the rules of ${bookTitle(state)}`}`;
+  const dealLine = `Deal: ${deal}${isDefaultBook ? "" : `, by the rules of ${bookTitle(state)}`}`;
   const rules = isDefaultBook ? "" : ` --rules "${book}"`;
   const command = `leoni play --web --game "${gameOf(state)}" --deal "${deal}"${rules}`;
   const sort = dealInWords(state, offerOf(state), deal);
   const title = `${gameOf(state)}, a game of patience`;
   const lines = [`${title}${sort ? `: ${sort}` : ""}.`];
   lines.push(`${endInWords(state, played)}${dealt ? " Same cards, your turn:" : ""}`);
-  if (dealt && !played.isLinked) lines.push(named, command);
+  if (dealt && !played.isLinked) lines.push(dealLine, command);
   return { title, lines };
 }
 

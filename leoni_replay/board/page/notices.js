@@ -89,10 +89,10 @@ function lossInShort({ last_won: last, first_lost: lost, thrown_away: isThrownAw
 function reviewed({ review, found = [], film = [], reviewed: hasPage, result }, count) {
   const isShort = review !== undefined && hasPage && result !== "won";
   const words = isShort ? lossInShort(review, count) : (found[0] ?? "");
-  const shown = film.length && isShort ? " The purple move leads to a win." : "";
+  const winHint = film.length && isShort ? " The purple move leads to a win." : "";
   /** @type {Button} */
   const more = { label: "More", act: "what was found", with: { lines: found, hasPage: Boolean(hasPage) } };
-  return { lines: [`${words}${shown}`], also: hasPage || found.length > 1 ? [more] : [], stays: true };
+  return { lines: [`${words}${winHint}`], also: hasPage || found.length > 1 ? [more] : [], stays: true };
 }
 
 /**
