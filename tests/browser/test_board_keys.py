@@ -12,7 +12,7 @@ from leoni_replay.games import GAMES
 from tests.browser.hands import ASKED, AWAITED, COUNT, LYING, wait
 from tests.browser.test_board import Serve, board_for, seen, serve, settled  # noqa: F401
 from tests.browser.test_player import until
-from tests.play.boards import board_of
+from tests.play.boards import board_after, board_of
 from tests.play.games import main_line, sampled, typed
 
 if TYPE_CHECKING:
@@ -274,10 +274,7 @@ def test_what_opens_has_the_focus_and_gives_it_back(serve: Serve, tmp_path: Path
 
 def test_the_list_of_moves_is_one_stop(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
     record = sampled("Labyrinth")
-    board = board_of(record, tmp_path / "game.moves")
-    for text in list(typed(record))[:4]:
-        board.desk.enter(text)
-    tab = serve(Board(board.desk))
+    tab = serve(board_after(record, tmp_path / "game.moves", list(typed(record))[:4]))
     begun(tab)
     tab.locator("#listed").focus()
     enter(tab)

@@ -12,7 +12,7 @@ from tests.browser.hands import LYING
 from tests.browser.test_board import Serve, board_for, serve, settled  # noqa: F401
 from tests.browser.test_board_keys import FOCUSED, begun, enter, press_until
 from tests.browser.test_player import until
-from tests.play.boards import board_of
+from tests.play.boards import board_after, board_of
 from tests.play.games import sampled, typed
 
 if TYPE_CHECKING:
@@ -52,11 +52,8 @@ def rings(tab: Page) -> list[str]:
 
 def test_no_ring_is_cut_off(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
     record = sampled("Leoni's Own")
-    board = board_of(record, tmp_path / "game.moves")
     words = list(typed(record))
-    for text in words[: words.index("redeal")]:
-        board.desk.enter(text)
-    tab = serve(Board(board.desk))
+    tab = serve(board_after(record, tmp_path / "game.moves", words[: words.index("redeal")]))
     begun(tab)
     tab.keyboard.press("n")
     tab.evaluate("ask({ do: 'why', from: [0, 0], to: null })")
@@ -80,11 +77,8 @@ def test_no_ring_is_cut_off(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
 
 def test_the_focus_goes_to_deal_again(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
     record = sampled("Leoni's Own")
-    board = board_of(record, tmp_path / "game.moves")
     words = list(typed(record))
-    for text in words[: words.index("redeal") - 1]:
-        board.desk.enter(text)
-    tab = serve(Board(board.desk))
+    tab = serve(board_after(record, tmp_path / "game.moves", words[: words.index("redeal") - 1]))
     begun(tab)
     tab.keyboard.press("n")
     move = words[words.index("redeal") - 1]
@@ -139,10 +133,7 @@ def test_esc_leaves_a_guide_and_goes_on_from_a_held_weave(serve: Serve, tmp_path
 
 def test_play_from_here_says_so_at_a_card_that_is_lit(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
     record = sampled("Martha")
-    board = board_of(record, tmp_path / "game.moves")
-    for text in list(typed(record))[:8]:
-        board.desk.enter(text)
-    tab = serve(Board(board.desk))
+    tab = serve(board_after(record, tmp_path / "game.moves", list(typed(record))[:8]))
     begun(tab)
     tab.keyboard.press("n")
     tab.evaluate("glideTo(3, false)")

@@ -210,7 +210,9 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
             tab.get_by_role("button", name="Correct it").click()
             until(tab, "document.getElementById('summary').textContent === '2 games right'")
             assert "1. 11:2S^ 11:QCv *" in tab.locator("#record").input_value()
-            tab.get_by_text("Game 2 is corrected: the whole game is legal with 11:2S^ before move 1.").wait_for()
+            tab.get_by_text(
+                "Game 2 is corrected: the whole game is legal with 2♠ from pile 11 to ♠▲ before move 1."
+            ).wait_for()
             # Words about a game are no game.
             tab.fill("#record", "Labyrinth, the guided deal: won in 52 moves, 5:58")
             tab.get_by_role("button", name="Check", exact=True).click()

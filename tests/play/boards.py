@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -98,3 +98,11 @@ def sent(
         return reply.status, reply.read()
     finally:
         connection.close()
+
+
+def board_after(record: Transcript, path: Path, texts: Iterable[str]) -> Board:
+    """A board with the deal of a record on which some moves were made."""
+    board = board_of(record, path)
+    for text in texts:
+        board.desk.enter(text)
+    return Board(board.desk)
