@@ -47,8 +47,8 @@ def main() -> None:
     except OSError as error:
         from leoni_replay.files.find_games import reason_of  # start-up time
 
-        named = f"{error.filename}: " if error.filename else ""
-        sys.stderr.write(f"leoni: {named}{reason_of(error)}\n")
+        file_prefix = f"{error.filename}: " if error.filename else ""
+        sys.stderr.write(f"leoni: {file_prefix}{reason_of(error)}\n")
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -46,14 +46,14 @@ def made_once(make: F) -> F:
     """Cache what a function makes, as ``functools.cache`` does. That one makes two if two threads ask at the same time;
     this makes one for both."""
     lock = RLock()
-    made: dict[tuple[object, ...], object] = {}
+    results: dict[tuple[object, ...], object] = {}
 
     @cache
     @wraps(make)
     def get(*args: object) -> object:
         with lock:
-            if args not in made:
-                made[args] = make(*args)
-            return made[args]
+            if args not in results:
+                results[args] = make(*args)
+            return results[args]
 
     return cast(F, get)

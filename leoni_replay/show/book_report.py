@@ -101,15 +101,15 @@ def rows(examples: Sequence[Example], books: Sequence[RuleBook], measurements: S
 
 def _odds_row(book: RuleBook, measurements: Sequence[Measurement]) -> Row:
     """Return a claim of odds, and what was found about it."""
-    judged = judge_odds(book, measurements)
+    judgement = judge_odds(book, measurements)
     advice = (f"no deals were counted under {book.reference}: leoni odds does it",)
     return Row(
         book=_one_line(next(iter(book.sources.values()))),
         example="none",
         claims=f"the odds of winning {book.game} are {book.odds}",
         words=(),
-        verdict=judged.verdict,
-        details=advice if judged.verdict == "not measured" else (judged.sentence,),
+        verdict=judgement.verdict,
+        details=advice if judgement.verdict == "not measured" else (judgement.sentence,),
     )
 
 
