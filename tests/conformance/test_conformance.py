@@ -25,6 +25,8 @@ FILES = sorted(path.stem for path in FOLDER.glob("*.moves"))
 INDEX: list[dict[str, Any]] = json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
 #: those that any program can run, each under its own rules
 OWN = [one for one in INDEX if "/" not in one["file"] and "under" not in one]
+#: a verifier of Martha that was written from the specification alone
+OTHER_PROGRAM = FOLDER.parents[1] / "examples" / "martha" / "martha.mjs"
 
 
 @pytest.mark.share(20)
@@ -95,12 +97,17 @@ def test_names_of_odd_cases_say_what_is_expected() -> None:
     assert [one["file"] for one in entries if one["file"].split(".")[-2] != one["expect"]] == []
 
 
+@pytest.mark.skipif(not shutil.which("node"), reason="needs node")
+def test_another_implementation_runs() -> None:
+    record = (FOLDER.parent / "games" / "martha-won.moves").read_bytes()
+    done = subprocess.run(["node", OTHER_PROGRAM], input=record, capture_output=True)
+    assert done.returncode == 0 and done.stdout.startswith(b"verified won "), done
+
+
 @pytest.mark.long
 @pytest.mark.skipif(not shutil.which("node"), reason="needs node")
 def test_another_implementation_conforms() -> None:
-    """A verifier of Martha that was written from the specification alone."""
-    program = FOLDER.parents[1] / "examples" / "martha" / "martha.js"
-    done = run("--game", "Martha", "--digests", "node", str(program))
+    done = run("--game", "Martha", "--digests", "node", str(OTHER_PROGRAM))
     assert done.returncode == 0 and done.stdout == "210 of 210 as expected\n", done.stdout
 
 

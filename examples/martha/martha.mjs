@@ -1,10 +1,9 @@
-'use strict';
 // Verifies one record of the patience Martha, read from standard input. Written from docs/reference/notation.md,
 // docs/dev/formats.md, docs/games/martha.md and docs/dev/cases.md alone, without a look at the code of leoni.
 // Exit status 0 and "verified RESULT N moves DIGEST RECORD_DIGEST" (or "irregular …"), or 1 and "rejected: REASON".
 
-const { createHash } = require('crypto');
-const fs = require('fs');
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
 
 const RANKS = 'A23456789TJQK', SUITS = 'CDHS';
 // The readings of Martha's points, of which a record digest leaves out the first, and those that the rule books take.
