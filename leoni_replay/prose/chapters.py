@@ -35,12 +35,12 @@ class Unchecked(Exception):
 class Forbidden(Unread):
     """Raised for a sentence that was read, and whose move the rules forbid.
 
-    ``claims`` is what its author claims by it, as the notation writes it: that the move is legal.
+    ``entry`` has the moves before it, and what its author claims by it: that the move is legal.
     """
 
-    def __init__(self, message: str, claims: list[str]) -> None:
+    def __init__(self, message: str, entry: Entry) -> None:
         super().__init__(message)
-        self.claims = claims
+        self.entry = entry
 
 
 class PageChapter(NamedTuple):
@@ -221,8 +221,9 @@ class Chapter:
             self._check_refuted([word for word in entry.contents if isinstance(word, str)])
         except Unread as error:
             self.play.take_back(entry.moves_before)
-            if claims := self._claims_of_forbidden(sentence_statements):
-                raise Forbidden(str(error), claims) from None
+            if self.kind == "main" and (contents := self._contents_with_forbidden(sentence_statements)):
+                entry.contents = contents
+                raise Forbidden(str(error), entry) from None
             raise
         if entry.has_moves:
             self.imagined = None
@@ -232,23 +233,45 @@ class Chapter:
         self._body.append(entry)
         return entry
 
-    def _claims_of_forbidden(self, sentence_statements: list[Statement]) -> list[str]:
-        """Return the claim that the move of a sentence is legal if it is certain that the rules forbid it: the sentence
-        says this move alone, and the rules refuse it whatever lies in unknown places; otherwise nothing."""
-        if self.kind != "main" or len(sentence_statements) != 1 or sentence_statements[0].kind not in ("move", "out"):
+    def _contents_with_forbidden(self, sentence_statements: list[Statement]) -> list[int | str]:
+        """Play the moves of a sentence up to the one that the rules forbid, and return them with the claim that this
+        one is legal. Return nothing, and play nothing, if it is not certain that the rules forbid it: they must refuse
+        it whatever lies in unknown places."""
+        moves_before = len(self.play.moves)
+        contents: list[int | str] = []
+        try:
+            for statement in self._singly(sentence_statements):
+                moves = len(self.play.moves)
+                if claims := self._claims_of_forbidden(statement):
+                    return [*contents, *claims]
+                claims = self.play.carry_out(statement)
+                contents += [*range(moves, len(self.play.moves)), *claims]
+        except Unread:
+            pass
+        self.play.take_back(moves_before)
+        return []
+
+    def _singly(self, sentence_statements: list[Statement]) -> list[Statement]:
+        """Return statements as one for each card that goes to its foundation by itself."""
+        return [single for statement in sentence_statements for single in self.play.singly(statement)]
+
+    def _claims_of_forbidden(self, statement: Statement) -> list[str]:
+        """Return the claim that the move of a statement is legal if it is certain that the rules forbid it; otherwise
+        nothing."""
+        if statement.kind not in ("move", "out"):
             return []
         try:
-            refuted, _ = self.play.refusal(sentence_statements[0])
+            refuted, _ = self.play.refusal(statement)
         except Unread:
             return []
         claims = [claim.replace("{= illegal:", "{= legal:") for claim in refuted]
         return claims if self.play.holds(refuted) and not self.play.holds(claims) else []
 
-    def forbid(self, sentence: Sentence, claims: list[str], quoted: str) -> None:
-        """Add a sentence whose move the rules forbid, as the claim that it is legal."""
-        self._forbidden = sentence
-        quotation = '"' + visible_text(quoted.translate(_COMMENT)) + '"'
-        self.note(sentence.line, f"{' '.join(claims)} {{{quotation}}}")
+    def forbid(self, entry: Entry) -> None:
+        """Add a sentence with a move that the rules forbid, as the claim that it is legal."""
+        self._forbidden = entry.sentence
+        self.entries.append(entry)
+        self._body.append(entry)
         self._length_with_forbidden = len(self._body)
 
     def take_forbidden(self) -> Sentence | None:
@@ -258,6 +281,7 @@ class Chapter:
             return None
         sentence, self._forbidden = self._forbidden, None
         self._body.pop()
+        self.play.take_back(self.entries.pop().moves_before)
         self.resume()
         return sentence
 
@@ -386,7 +410,12 @@ class Chapter:
             return f"the rules refuse it: {self._refusal}"
         begun_after = self._begun_after or 0
         moves = len(self.play.moves) - begun_after
-        claims = sum(isinstance(word, str) for entry in self.entries for word in entry.contents)
+        claims = sum(
+            isinstance(word, str)
+            for entry in self.entries
+            for word in entry.contents
+            if entry.sentence is not self._forbidden
+        )
         content = " and ".join(
             pluralize(number, word) for number, word in ((moves, "move"), (claims, "claim")) if number or word == "move"
         )

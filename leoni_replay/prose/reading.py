@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Container
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, NoReturn
 
-from leoni_replay.cards import DOWN, PACK, PACK_SIZE, PRETTY, RANK, SUIT, SUIT_NAMES, texts
+from leoni_replay.cards import CARD, DOWN, PACK, PACK_SIZE, PRETTY, RANK, SUIT, SUIT_NAMES, texts
 from leoni_replay.diagnostics import CARD_FINDINGS, EXTRA_CARDS, NOT_THE_PACK
 from leoni_replay.drawing import draw
 from leoni_replay.examining.findings import Finding, findings
@@ -27,7 +27,9 @@ from leoni_replay.prose.diagram import Diagram, cards_below_tops, find_diagram, 
 from leoni_replay.prose.page import Page, page_of
 from leoni_replay.prose.said_moves import MOVES, Play
 from leoni_replay.prose.sentences import (
+    ACTIONS,
     NAMES_CARD,
+    NO_MOVES,
     RESULTS,
     Sentence,
     Statement,
@@ -285,11 +287,13 @@ class _Doubt(NamedTuple):
         sentence: the sentence.
         reach: whether it may change all of them, or those that say moves; or may be the heading of another game.
         is_lasting: whether it holds until the author ends it; otherwise to the end of its paragraph.
+        turns: whether it may turn from the main line, so that its author can turn back.
     """
 
     sentence: Sentence
     reach: Literal["all", "moves", "game"]
     is_lasting: bool = False
+    turns: bool = False
 
 
 class _Reader:
@@ -308,6 +312,8 @@ class _Reader:
         #: whether a list of moves has been announced
         self._in_list = False
         self._doubt: _Doubt | None = None
+        #: whether the next sentence deals, or turns up an exile
+        self._is_deal_next = False
         #: the headings of sections of the main line, without their numbers
         self._sections: set[str] = set()
 
@@ -524,7 +530,8 @@ class _Reader:
             (sentence.paragraph for sentence in page_sentences if sentence.line < first_line), default=0
         )
         paragraph = 0
-        for sentence in page_sentences:
+        for number, sentence in enumerate(page_sentences, 1):
+            self._is_deal_next = any(map(self._begins_with_deal, page_sentences[number : number + 1]))
             is_first, paragraph = sentence.paragraph != paragraph, sentence.paragraph
             if diagram is not None and sentence in diagram.vacant:
                 self.parts.append(Part(sentence.line, sentence.text, "table", (), "read as a part of the table"))
@@ -652,7 +659,7 @@ class _Reader:
         is_game_certain = self._doubt is None or self._doubt.reach != "game"
         if turned.kind == "doubt":
             if is_game_certain:
-                self._doubt = _Doubt(sentence, "all", is_lasting=True)
+                self._doubt = _Doubt(sentence, "all", is_lasting=True, turns=not counts_plays(sentence))
             why = "what follows may not be meant as the main line"
             if counts_plays(sentence):
                 self.parts.append(Part(sentence.line, sentence.text, "unread", (), why))
@@ -779,7 +786,7 @@ class _Reader:
         chapter."""
         self._add_said(sentence, "the moves before it are not part of the main line")
         if self._doubt is None or self._doubt.reach != "game":
-            self._doubt = _Doubt(sentence, "all", is_lasting=True)
+            self._doubt = _Doubt(sentence, "all", is_lasting=True, turns=True)
         if self._current is not self._main:
             return
         if (forbidden := self._main.take_forbidden()) is not None:
@@ -835,7 +842,8 @@ class _Reader:
             entry = chapter.add(sentence, sentence_statements, quoted)
         except Forbidden as error:
             chapter.stop(sentence._replace(text=quoted))
-            chapter.forbid(sentence, error.claims, quoted)
+            chapter.forbid(error.entry)
+            error.entry.part = len(self.parts)
             self.parts.append(Part(sentence.line, quoted, "illegal", (), str(error)))
             return
         except Unread as error:
@@ -865,6 +873,8 @@ class _Reader:
             # Before the first move a sentence about the state of the game leaves the table as it is printed.
             is_certain = chapter is self._main and not chapter.play.moves and not may_move_cards(sentence)
             chapter.stop(sentence._replace(text=quoted), only_moves=is_certain)
+        if says_only_possible(sentence):
+            why += _advice_for_claim(sentence)
         chapter.note(sentence.line, f"{{not read: {_quotation(quoted)}}}")
         self.parts.append(Part(sentence.line, quoted, "unread", (), why))
 
@@ -920,6 +930,9 @@ class _Reader:
         sentence_statements = statements(
             sentence, in_list=self._in_list, read_before=read_before, has_lead=has_lead or chapter.kind == "mistake"
         )
+        if sentence_statements and sentence_statements[-1].kind in NO_MOVES and self._is_deal_next:
+            # “Nothing fits. Turn up the next exile.”: it does not deny what follows.
+            sentence_statements[-1] = sentence_statements[-1]._replace(kind="standstill")
         has_moves = any(statement.kind in MOVES for statement in sentence_statements)
         if self._doubt and has_moves:
             self._refuse_for_doubt(self._doubt)
@@ -934,6 +947,11 @@ class _Reader:
             if statement.kind in ("can_be_won", "cannot_be_won"):
                 self._search(chapter, can_be_won=statement.kind == "can_be_won")
         return sentence_statements
+
+    def _begins_with_deal(self, sentence: Sentence) -> bool:
+        """Whether a sentence deals first, or turns up an exile."""
+        sentence_statements = self._reads(sentence) or []
+        return any(statement.kind in ACTIONS for statement in sentence_statements[:1])
 
     def _only_claims(self, sentence: Sentence) -> bool:
         """Whether a sentence is understood, and moves no card."""
@@ -980,13 +998,17 @@ class _Reader:
         for chapter in self._chapters:
             for entry in chapter.entries:
                 if entry.part >= 0:
-                    self.parts[entry.part] = self.parts[entry.part]._replace(read=chapter.words(entry))
+                    words = chapter.words(entry)
+                    if self.parts[entry.part].kind == "illegal":
+                        # The claim that stands for the move only serves to have it refuted.
+                        words = tuple(word for word in words if not word.startswith("{"))
+                    self.parts[entry.part] = self.parts[entry.part]._replace(read=words)
 
     def _refuse_for_doubt(self, doubt: _Doubt) -> NoReturn:
         effect = "change what it says"
         if doubt.reach == "game":
             effect = "be the name of another game: leave it out if not"
-        elif doubt.is_lasting:
+        elif doubt.is_lasting and (doubt.turns or len(self._chapters) > 1):
             effect += f": {TO_MAIN_LINE}"
         else:
             effect += ": delete or reword it"
@@ -1007,6 +1029,22 @@ def _cards_named(text: str) -> frozenset[str]:
     """Return the cards that a text names by rank and suit."""
     named = [token for token in tokens(text) if token.type in ("CARD", "SHORT", "CARDS", "EITHER")]
     return frozenset(name for token in named for name in _cards_of(token))
+
+
+def _advice_for_claim(sentence: Sentence) -> str:
+    """Return how to write that each of several cards can be played; empty if a sentence says more, or other things."""
+    sentence_tokens = tokens(sentence.text)
+    cards_named = [name for token in sentence_tokens if token.type in ("CARD", "SHORT") for name in _cards_of(token)]
+    if len(cards_named) < 2 or {token.type for token in sentence_tokens} & {
+        "MAYNOT",
+        "NOT",
+        "ON",
+        "TO",
+        "UNDER",
+        "FITS",
+    }:
+        return ""
+    return f": write a sentence for each card, for example “The {PRETTY[CARD[cards_named[0]]]} can be played.”"
 
 
 def _cards_of(token: Token) -> list[str]:

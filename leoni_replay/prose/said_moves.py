@@ -8,13 +8,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, RANK, TEXT, UNKNOWN
-from leoni_replay.commands import Move
+from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, RANK, SUIT_NAMES, TEXT, UNKNOWN
+from leoni_replay.diagnostics import CARD_NOT_KNOWN, TURNED_TOO_EARLY
 from leoni_replay.games import Game
 from leoni_replay.games.game import Position
-from leoni_replay.games.places import row_name, way_named
+from leoni_replay.games.places import row_name, suit_named, way_named
 from leoni_replay.games.steps import Relaid, Shift, Step
-from leoni_replay.notation.writer import token
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.prose.sentences import Statement, Thing
 from leoni_replay.prose.tokens import (
@@ -39,6 +38,9 @@ if TYPE_CHECKING:
 MOVES: Final = frozenset({"move", "out", "turn", "exile", "redeal", "dealt", "shown", "filled"})
 #: The moves that are one word of the notation, by the kind of their statement.
 _ACTIONS: Final = {"turn": "deal", "exile": "exile", "redeal": "redeal"}
+#: The moves that name no card, and the bases of foundations, as authors say them.
+_ACTIONS_IN_WORDS: Final = {"deal": "deal from the stock", "exile": "turn up the next exile", "redeal": "deal again"}
+_BASES_IN_WORDS: Final = {"A": "ace", "2": "deuce", "J": "jack", "K": "king"}
 _NUMBERS: Final = {"eight": 8, "ten": 10, "four": 4, "six": 6}
 #: How many candidates are listed.
 _MOST: Final = 6
@@ -134,15 +136,40 @@ class Play:
         match statement.kind:
             case "standstill":
                 self._check_only_foundation_moves()
-            case "stuck" | "no_card_fits":
+            case "no_card_fits":
+                self._check_any_foundation_move()
+                if self._only_deals_are_legal():
+                    # A card that is turned up is not played.
+                    return ["{= standstill}"]
+                return ["{= legal set: -}"]
+            case "stuck":
                 self._check_no_deal()
-                if statement.kind == "no_card_fits":
-                    self._check_any_foundation_move()
                 return ["{= legal set: -}"]
             case "count":
                 assert statement.place is not None
                 return [f"{{= legal {number_in(statement.place.lower())}}}"]
         return [f"{{= {statement.kind}}}"]
+
+    def singly(self, statement: Statement) -> list[Statement]:
+        """Return a statement as one for each card, if its cards go to their foundations one after the other; otherwise
+        the statement alone.
+
+        Raises:
+            Unread: a card is not named.
+        """
+        dest = statement.dests[0] if statement.dests else None
+        if statement.kind not in ("move", "out") or statement.either or len(statement.dests) > 1:
+            return [statement]
+        if statement.kind == "move" and not self._is_foundation(dest):
+            return [statement]
+        if any(thing.token.type not in _CARD for thing in statement.things):
+            return [statement]
+        goes_to_its_own = dest is None or dest.type == "FOUNDATION"
+        first, *others = [statement._replace(things=(thing,)) for thing in statement.things]
+        if not goes_to_its_own:
+            # If the sentence names the card of a foundation, it is that of the first card alone.
+            others = [other._replace(kind="out", dests=()) for other in others]
+        return [first, *others]
 
     def refusal(self, statement: Statement) -> tuple[list[str], str]:
         """Return the claim that the moves of a statement are illegal, as the notation writes it, and the rule against
@@ -163,6 +190,8 @@ class Play:
     def missing_card(self) -> str:
         """Return why the last move needs the name of a card that came to light; empty if it needs none."""
         error = self._current_replay().error
+        if error is not None and self.moves[-1:] == ["exile"]:
+            return "this exile is unknown: name it, for example “Turn up the next exile, the 9 of clubs.”"
         return error.message if error is not None else ""
 
     def _current_replay(self) -> Replay:
@@ -334,6 +363,8 @@ class Play:
         if CARD[card] not in known_cards and UNKNOWN not in known_cards:
             table = "the table that the page prints" if self._unprinted_lines else "the table"
             return f"there is no {PRETTY[CARD[card]]} on {table}"
+        if dest is not None and dest.type in _CARD and (other_suit := self._foundation_of_other_suit(dest, card)):
+            return other_suit
         holders = [name for name in sources if CARD[card] in replayed.position.places.get(name, ())]
         source = f"{holders[0]}:" if len(holders) == 1 and holders[0] not in self.game.foundations else ""
         reasons = []
@@ -350,7 +381,7 @@ class Play:
         dest = statement.dests[0] if statement.dests else None
         if dest is None and statement.kind != "out":
             return [""]
-        if dest is None or dest.type == "FOUNDATION":
+        if dest is None or dest.type == "FOUNDATION" or self._means_own_foundation(dest, card):
             base, _ = foundation_limits(dest) if dest is not None else ("", "")
             return [way for way in self.game.ways if base in ("", self._base(f"{card[1]}{way}"))]
         match dest.type:
@@ -365,7 +396,39 @@ class Play:
                     if not position.places.get(target[1:], [GAP]) and target[1:] not in self.game.foundations
                 ]
                 return sorted(empty_places)[:1] or None
-        return [f">{name}" for name in cards(dest)] if dest.type in _CARD else []
+        return [self._target_on(name, card) for name in cards(dest)] if dest.type in _CARD else []
+
+    def _means_own_foundation(self, dest: Token, card: str) -> bool:
+        """Whether words such as “its ace” can only mean a foundation: no pile has that card on top."""
+        if dest.type != "OWN_BASE":
+            return False
+        base = foundation_limits(dest)[0] + card[1]
+        return not self._is_on_pile(base) and any(self._base(line) == base[0] for line in self.game.lines)
+
+    def _is_on_pile(self, card: str) -> bool:
+        """Whether a card is the top card of a place that is no foundation, or may be one on a place that the page does
+        not print."""
+        places_of_table = [name for name in self.game.places if name not in self.game.foundations]
+        if self._unprinted(places_of_table) and self._printed_copies[CARD[card]] < self.game.packs:
+            return True
+        return any(self._top_card(name) == CARD[card] for name in places_of_table)
+
+    def _target_on(self, target_card: str, card: str) -> str:
+        """Return the destination of a card that is said to go on another one, as a move writes it: the foundation of
+        its suit if the other card is on top there and on no pile."""
+        line = self._line_of_top(target_card)
+        if line[:1] == card[1] and not self._is_on_pile(target_card):
+            return line[1:]
+        return f">{target_card}"
+
+    def _foundation_of_other_suit(self, dest: Token, card: str) -> str:
+        """Return that a card is said to go on the foundation of another suit than its own; empty if it is not."""
+        (target_card,) = cards(dest)
+        line = self._line_of_top(target_card)
+        if line[:1] in ("", card[1]) or self._is_on_pile(target_card):
+            return ""
+        suit = SUIT_NAMES[suit_named(line)]
+        return f"{PRETTY[CARD[target_card]]} is the top card of a foundation of {suit}, where only {suit} go"
 
     def _absence_from_source(self, statement: Statement, thing: Thing, card: str | None) -> str:
         """Return that a card does not lie where a sentence says it comes from; empty if it lies there, or the sentence
@@ -434,16 +497,31 @@ class Play:
     def _moves_seen(self, steps: list[Step]) -> str:
         """Return moves as a player knows them before they are played, without the cards that they turn up; without
         those that depend on what the page does not print."""
-        hidden_sources = self._current_replay().position.closed_places
         moves: list[str] = []
         for step in steps:
-            move = step.move._replace(shown=None)
-            word = token(Move(move.source) if move.source in hidden_sources else move)
-            if word not in moves and self._is_independent(step):
-                moves.append(word)
+            words = self._step_words(step)
+            if words not in moves and self._is_independent(step):
+                moves.append(words)
             if len(moves) > _MOST:
-                return f"{', '.join(moves[:_MOST])} …"
-        return ", ".join(moves)
+                break
+        return _listed(moves)
+
+    def _step_words(self, step: Step) -> str:
+        """Return a move as an author says it: ``2♠ from pile 11 to the ace foundation``."""
+        move = step.move
+        if move.card is None or move.source in self._current_replay().position.closed_places:
+            return _ACTIONS_IN_WORDS.get(move.source or "", str(move))
+        source, dest = self._source(step), self._destination(step)
+        source_words = f" from {self._place_words(source)}" if source in self.game.places else ""
+        dest_words = f" to {self._place_words(dest)}" if dest else ""
+        return f"{PRETTY[move.card]}{source_words}{dest_words}"
+
+    def _place_words(self, name: str) -> str:
+        """Return a place as an author says it; a foundation by its base if there are two for each suit."""
+        if name not in self.game.foundations:
+            return self.game.words(name)
+        base = _BASES_IN_WORDS.get(self._base(self.game.line(name)), "")
+        return f"the {base} foundation" if base and len(self.game.ways) > 1 else "the foundation"
 
     def _play_single(self, candidates: list[Step], words: str) -> None:
         """Play the only candidate.
@@ -458,7 +536,7 @@ class Play:
         for step in candidates:
             self._check_independent(step)
         if len(candidates) != 1:
-            moves = ", ".join(map(str, candidates[:_MOST])) + (" …" if len(candidates) > _MOST else "")
+            moves = _listed([self._step_words(step) for step in candidates])
             raise Unread(f"{pluralize(len(candidates), 'legal move')} fit “{words}”: {moves}")
         (step,) = candidates
         self.moves.append(str(step))
@@ -466,6 +544,10 @@ class Play:
     def _play_action(self, statement: Statement) -> None:
         """Deal, turn up an exile, or deal again."""
         self._check_all_printed()
+        if statement.things:
+            (card,) = _claimed_cards(statement.things[0])
+            self._turn_up_exile(card, statement.dests[0] if statement.dests else None)
+            return
         replayed, action = self._current_replay(), _ACTIONS[statement.kind]
         candidates = [
             step
@@ -474,11 +556,49 @@ class Play:
         ]
         if not candidates:
             objection = why(replayed, action).objection
+            if action == "exile" and objection is not None and objection.code == CARD_NOT_KNOWN:
+                # A sentence after it may name the card.
+                self._check_turn_of_exile(replayed)
+                self.moves.append(action)
+                return
             reason = objection.message if objection else "a card has to be named"
             raise Unread(f"{action} is not legal: {reason}{self._legal_instead()}")
         if statement.place is not None:
             self._check_count(statement.place, candidates[0])
         self._play_single(candidates, action)
+
+    def _turn_up_exile(self, card: str, dest: Token | None = None) -> None:
+        """Turn up the exile that a sentence names, and do with it what the rules require.
+
+        Args:
+            card: the exile.
+            dest: where the sentence says it goes; None if it says nothing of it.
+
+        Raises:
+            Unread: it is not legal, or the exile goes elsewhere than where the sentence says.
+        """
+        replayed = self._current_replay()
+        answer = why(replayed, f"exile:{card}")
+        if not answer.moves:
+            raise Unread(f"this exile cannot be turned up: {_rule_of(answer)}{self._legal_instead()}")
+        steps = [possible.step for possible in answer.moves]
+        fitting_steps = [step for step in steps if dest is None or self._goes_to(dest, step, replayed.position)]
+        if not fitting_steps:
+            by_rules = f"under pile {RANK[CARD[card]]}"
+            if steps[0].move.dest != "~":
+                by_rules = f"to {self._place_words(self._destination(steps[0]))}"
+            raise Unread(f"{PRETTY[CARD[card]]} does not go there: by the rules it goes {by_rules}")
+        self._play_single(fitting_steps, f"the exile {PRETTY[CARD[card]]}")
+
+    def _check_turn_of_exile(self, replayed: Replay) -> None:
+        """Check that an unknown exile can be turned up now.
+
+        Raises:
+            Unread: the rules forbid it, whichever card it is.
+        """
+        answers = [why(replayed, f"exile:{card}") for card in ("AC", "KD")]
+        if all(answer.objection is not None and answer.objection.code == TURNED_TOO_EARLY for answer in answers):
+            raise Unread(f"exile is not legal: {_rule_of(answers[0])}{self._legal_instead()}")
 
     def _deal_card(self, statement: Statement) -> None:
         """Deal a card that the page names, and play it where the page says.
@@ -506,6 +626,9 @@ class Play:
         """
         if not self.moves:
             raise Unread("no move comes before it that brings a card to light")
+        if self.moves[-1].startswith("exile") and len(names) == 1:
+            self._name_exile(*names)
+            return
         move, plus, shown = self.moves[-1].partition("+")
         if plus and shown.split(",") == names:
             return
@@ -513,9 +636,26 @@ class Play:
         objection = self._objection_to([*self.moves[:-1], with_cards])
         if plus or objection:
             pretty = join_words([PRETTY[CARD[name]] for name in names])
-            raise Unread(f"{self.moves[-1]} does not bring {pretty} to light{f': {objection}' if objection else ''}")
+            raise Unread(f"the move before it does not bring {pretty} to light{f': {objection}' if objection else ''}")
         self.moves[-1] = with_cards
         self._last_replay = None
+
+    def _name_exile(self, card: str) -> None:
+        """Name the exile that the last move turned up.
+
+        Raises:
+            Unread: it is another card, or the rules forbid it.
+        """
+        move = self.moves[-1]
+        if re.match(rf"exile:{card}", move):
+            return
+        objection = self._objection_to([*self.moves[:-1], f"exile:{card}"])
+        if move != "exile" or objection:
+            raise Unread(
+                f"{PRETTY[CARD[card]]} is not the exile that was turned up{f': {objection}' if objection else ''}"
+            )
+        self.take_back(len(self.moves) - 1)
+        self._turn_up_exile(card)
 
     def _expose(self, statement: Statement) -> list[str]:
         """Return the claim that cards are available now; name the card that came to light if it was unknown."""
@@ -704,7 +844,7 @@ class Play:
                 else:
                     self._check_card(target_card)
                     yield f">{target_card}"
-        elif dest.type == "FOUNDATION":
+        elif dest.type == "FOUNDATION" or self._means_own_foundation(dest, card):
             base, suit = foundation_limits(dest)
             lines = [
                 line
@@ -738,21 +878,40 @@ class Play:
         for step in _legal_steps(replayed):
             dest = self._destination(step)
             if step.move.source in open_places and dest and dest not in self.game.foundations:
-                raise Unread(f"the claim of a standstill is about foundations alone, and {step} is legal here")
+                raise Unread(
+                    f"the claim of a standstill is about foundations alone, and this is legal here: "
+                    f"{self._step_words(step)}"
+                )
 
     def _check_any_foundation_move(self) -> None:
         """Raise Unread if cards can go to piles alone: who says that no card can be played may mean the foundations."""
-        steps = _legal_steps(self._current_replay())
+        steps = [step for step in _legal_steps(self._current_replay()) if not self._is_deal(step)]
         if steps and all(self._destination(step) not in self.game.foundations for step in steps):
             raise Unread(
-                f"it does not say whether it denies moves to the foundations alone, and {steps[0]} is legal here"
+                "it does not say whether it denies moves to the foundations alone, and this is legal here: "
+                f"{self._step_words(steps[0])}"
             )
 
     def _check_no_deal(self) -> None:
         """Raise Unread if only a deal is legal: who says that no move is possible may not mean a deal."""
+        if self._only_deals_are_legal():
+            deal = _ACTIONS_IN_WORDS["exile" if "exile" in self._closed_places_with_cards() else "deal"]
+            raise Unread(f"it does not say whether it denies this, too, which is legal here: {deal}")
+
+    def _only_deals_are_legal(self) -> bool:
+        """Whether no card of the table can be moved, and one that nobody sees can be turned up, known or not."""
         steps = _legal_steps(self._current_replay())
-        if steps and all(step.move.card is None or step.move.source in _ACTIONS.values() for step in steps):
-            raise Unread(f"it does not say whether it denies {steps[0]}, too, which is legal here")
+        return all(map(self._is_deal, steps)) and bool(steps or self._closed_places_with_cards())
+
+    @staticmethod
+    def _is_deal(step: Step) -> bool:
+        """Whether a move deals, deals again, or turns up an exile."""
+        return step.move.card is None or step.move.source in _ACTIONS.values()
+
+    def _closed_places_with_cards(self) -> list[str]:
+        """Return the places that nobody sees into and where cards lie."""
+        position = self._current_replay().position
+        return [name for name in position.closed_places if position.places.get(name)]
 
     # -- what the page does not print ---------------------------------------------------------------------------------
 
@@ -822,6 +981,11 @@ def _move_in_words(statement: Statement, card_words: str) -> str:
     if statement.dest_place is not None:
         words += f" in {statement.dest_place}"
     return words
+
+
+def _listed(words: list[str]) -> str:
+    """Return the first of some words, each after a comma."""
+    return ", ".join(words[:_MOST]) + (" …" if len(words) > _MOST else "")
 
 
 def _rule_of(answer: Why) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
 from leoni_replay.phrases import shorten
 from leoni_replay.prose.page import kinds
-from leoni_replay.prose.tokens import Unread, is_indefinite, parse, tokens
+from leoni_replay.prose.tokens import Unread, is_indefinite, parse, phrases, tokens
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -35,11 +35,12 @@ _ACTS: Final = frozenset({"VERB", "DOES", "PUTS", "TURN", "NTH_ROW", "TURN_EXILE
 _PLACES: Final = frozenset({"PLACE", "FOUNDATION", "SPACE", "TOP", "ON", "UNDER", "FROM", "PRONOUN"})
 #: The tokens that only join others.
 _JOINTS: Final = frozenset({"AND", "SEP", "OR", "ON", "TO", "UNDER", "WHICH", "OF"})
-_ACTIONS: Final = frozenset({"turn", "exile", "redeal"})
+#: The statements that turn up cards.
+ACTIONS: Final = frozenset({"turn", "exile", "redeal"})
 #: The statements of moves that a player chooses.
-_PLAYED: Final = frozenset({"move", "out", "dealt"}) | _ACTIONS
+_PLAYED: Final = frozenset({"move", "out", "dealt"}) | ACTIONS
 #: The statements that no move is legal.
-_NO_MOVES: Final = ("stuck", "no_card_fits")
+NO_MOVES: Final = ("stuck", "no_card_fits")
 #: The clauses that say which card came to light, or filled a gap.
 _BROUGHT_TO_LIGHT: Final = ("shown", "filled")
 #: The tokens of words that bring new cards.
@@ -50,6 +51,16 @@ RESULTS: Final = frozenset({"EXPOSES", "LEAVES", "EMPTIES"})
 _NAMES_CARDS_OR_PLACES: Final = (
     NAMES_CARD | (_PLACES - {"PRONOUN"}) | {"OF", "OR", "TO", "OWN_BASE", "OUT", "LIES_IN", "WHICH", "ONLY"}
 )
+#: The tokens of a list of cards that can be played, and where from and where to.
+_NAMES_IN_LIST: Final = _NAMES_CARDS_OR_PLACES | {"AND", "SEP", "STOP"}
+#: The tokens of a sentence that only says what is possible.
+_POSSIBLE_STATES: Final = frozenset({"AVAILABLE", "FREE", "FITS"})
+_TOKENS_OF_POSSIBILITY: Final = _NAMES_IN_LIST | _POSSIBLE_STATES | {"MAY", "MAYNOT", "BE", "VERB", "HOW_MANY", "NOT"}
+#: Words that count the cards, or mean those that are listed.
+_WORDS_OF_COUNTS: Final = frozenset({
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "several", "some", "many", "few", "card",
+    "cards", "more", "further", "these", "following", "just", "exactly", "that", "there",
+})  # fmt: skip
 _STATES: Final = frozenset({
     "STANDSTILL", "WON", "LOST", "PLACES", "CAN_BE_WON", "CANNOT_BE_WON", "HOW_MANY_MOVES", "GAP_FILLED", "TURNED_ARE",
 })  # fmt: skip
@@ -232,13 +243,29 @@ def may_move_cards(sentence: Sentence) -> bool:
 
 
 def says_only_possible(sentence: Sentence) -> bool:
-    """Whether a sentence, read or not, only says that cards can or cannot be played, with no word that is not known."""
-    types = [token.type for token in tokens(sentence.text)]
-    modal = next((number for number, type_ in enumerate(types) if type_ in ("MAY", "MAYNOT")), None)
-    if modal is None or not {*types[:modal]} <= _NAMES_CARDS_OR_PLACES:
+    """Whether a sentence, read or not, only says that cards can or cannot be played, with no word that is not known:
+    “The 2♠ or the 3♥ can be played now”, “Two cards may be played at once: the 2♠ and the 3♥”."""
+    lead, colon, cards_listed = sentence.text.partition(":")
+    if colon and (kinds(lead) & NAMES_CARD or not kinds(cards_listed) <= _NAMES_IN_LIST):
         return False
-    after = [type_ for type_ in types[modal + 1 :] if type_ not in ("BE", "STOP")]
-    return after[:1] == ["VERB"] and {*after[1:]} <= _NAMES_CARDS_OR_PLACES
+    lead_tokens = tokens(lead)
+    if any(token.type == "WORD" and token.lower() not in _WORDS_OF_COUNTS for token in lead_tokens):
+        return False
+    types = [token.type for token in lead_tokens if token.type not in ("WORD", "STOP") and token.lower() != "both"]
+    counts_plays = colon != "" and phrases()["HOW_MANY_FIT"].search(f"{lead}.") is not None
+    if counts_plays and types == ["BE", "PLAYS"]:
+        # “There are two plays: …”
+        return True
+    is_possible = False
+    for type_before, type_, type_after in zip(["", *types], types, [*types[1:], ""], strict=False):
+        if type_ == "VERB" and type_before not in ("MAY", "MAYNOT", "BE"):
+            return False
+        follows_modal = type_before in ("MAY", "MAYNOT", "")
+        if type_ == "BE" and not follows_modal and type_after not in _POSSIBLE_STATES:
+            # “… and are”
+            return False
+        is_possible |= type_ in ("MAY", "MAYNOT", *_POSSIBLE_STATES)
+    return is_possible and {*types} <= _TOKENS_OF_POSSIBILITY
 
 
 def may_name_game(sentence: Sentence) -> bool:
@@ -357,7 +384,7 @@ def _statements(tree: Tree[Token], in_list: bool, read_before: str, has_lead: bo
             raise Unread(f"“{child.strip(' ,;')}” comes after a move that is not played")
     kinds_stated = [statement.kind for statement in clause_statements]
     for number, kind in enumerate(kinds_stated):
-        if kind in _NO_MOVES and _ACTIONS.intersection(kinds_stated[number:]):
+        if kind in NO_MOVES and ACTIONS.intersection(kinds_stated[number:]):
             # “Nothing more can be played, and another row is dealt”: it does not deny the deal.
             clause_statements[number] = clause_statements[number]._replace(kind="standstill")
     for announced in (child for child in tree.children if isinstance(child, Tree) and child.data == "announced"):
@@ -400,11 +427,11 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
     after_possible = before is not None and before.kind in _POSSIBLE
     after_move = before is not None and before.kind == "move"
     follows_move = context.in_list or context.read_before == "move" or after_move
-    is_action = kind in _ACTIONS and not (statement.place is not None and statement.place.type == "NTH_ROW")
+    is_action = kind in ACTIONS and not (statement.place is not None and statement.place.type == "NTH_ROW")
     is_played = verb == "played" and all(dest.type == "FOUNDATION" for dest in statement.dests)
     if rule.startswith("told") and not (follows_move or context.has_happened or is_played):
         raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
-    after_standstill = before is not None and before.kind in ("standstill", *_NO_MOVES)
+    after_standstill = before is not None and before.kind in ("standstill", *NO_MOVES)
     if is_action and not (follows_move or context.read_before or after_standstill):
         raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
     if kind == "bare" and context.shared is not None:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from leoni_replay.prose.page import kinds
-from leoni_replay.prose.sentences import NAMES_CARD, Sentence, has_condition, is_movelike, says_action
+from leoni_replay.prose.sentences import (
+    NAMES_CARD,
+    Sentence,
+    has_condition,
+    is_movelike,
+    says_action,
+    says_only_possible,
+)
 from leoni_replay.prose.tokens import phrases
 
 if TYPE_CHECKING:
@@ -53,7 +60,7 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
         return _turning_of_announcement(sentence, is_heading)
     lead, colon, words = sentence.text.partition(":")
     if colon and not kinds(lead) & NAMES_CARD and len(lead.split()) <= _HEADING_WORDS:
-        announced = _announced(lead)
+        announced = None if says_only_possible(sentence) else _announced(lead)
         if announced is not None:
             # “Warning: never put …” warns twice of one move.
             warned = _turning_of_lead(words.strip()) if announced.kind == "mistake" else None

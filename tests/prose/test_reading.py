@@ -283,7 +283,56 @@ def test_an_exile_that_would_be_woven_is_legal_instead() -> None:
     # Only the next exile can be turned up, and nobody knows yet which cards it would lift.
     table = '[Game "Weaver\'s"]\n[Deal "seed:1"]\n\n*'
     (part,) = lr.read_prose("Play the 3♠ to its foundation.", record=table).unread
-    assert part.why.endswith("; legal here: exile")
+    assert part.why.endswith("; legal here: turn up the next exile")
+
+
+STANDSTILL = (
+    "Ace foundations: A♣ A♦ A♥ A♠\nKing foundations: K♣ K♦ K♥ K♠\n\nPile 1: 3♣ 9♦\nPile 2: 3♣\nPile 3: 3♦ 4♥\n"
+    "Pile 4: 4♣\nPile 5: 5♣\nPile 6: 4♦ 7♠\nPile 7: 5♣\nPile 8: 7♦ J♥\nPile 9: 9♣ 10♥\nPile 10: K♠ 3♥\nPile 11: 5♦ 2♥\n"
+    "Pile 12: 6♣ J♣\nPile 13: 9♠ J♦\nExiles: {exiles}\n\nPlay the 2♥. Play the 3♥. Play the 4♥. "
+)
+
+
+@pytest.mark.parametrize("exiles", ["?? ??", "5♥ 9♣"])
+@pytest.mark.parametrize(
+    ("words", "read"),
+    [
+        ("Turn up the next exile, the 9♣.", ["exile:9C~TH~KS"]),
+        ("Turn up the next exile, the 9 of clubs, and put it under pile 9.", ["exile:9C~TH~KS"]),
+        ("Turn up the next exile. The exile is the 9 of clubs.", ["exile:9C~TH~KS"]),
+        ("Nothing fits. Turn up the next exile: 9♣.", ["{= standstill}", "exile:9C~TH~KS"]),
+        ("No move is possible. Turn up the next exile: 9♣.", ["{= standstill}", "exile:9C~TH~KS"]),
+        ("Nothing more can be played.", ["{= standstill}"]),
+    ],
+)
+def test_an_exile_that_is_named(words: str, read: list[str], exiles: str) -> None:
+    page = lr.read_prose(STANDSTILL.format(exiles=exiles) + words, game="Leoni's Own")
+    assert not page.unread and page.record is not None
+    assert [word for part in page.parts for word in part.read][3:] == read
+    assert lr.replay(page.record).error is None
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("Turn up the next exile.",
+         "this exile is unknown: name it, for example “Turn up the next exile, the 9 of clubs.”"),
+        ("Turn up the next exile, the 9♣, and put it under pile 8.",
+         "9♣ does not go there: by the rules it goes under pile 9"),
+        ("No move is possible.",
+         "it does not say whether it denies this, too, which is legal here: turn up the next exile"),
+    ],
+)  # fmt: skip
+def test_an_exile_that_cannot_be_read(words: str, why: str) -> None:
+    (part,) = lr.read_prose(STANDSTILL.format(exiles="?? ??") + words, game="Leoni's Own").unread
+    assert part.why == why
+
+
+def test_an_exile_before_a_standstill() -> None:
+    for words in ("Turn up the next exile.", "Turn up the next exile, the 9♣."):
+        text = STANDSTILL.format(exiles="?? ??").removesuffix("Play the 4♥. ") + words
+        (part,) = lr.read_prose(text, game="Leoni's Own").unread
+        assert "an exile is turned up only at a standstill: 4♥ in pile 3 can be played" in part.why
 
 
 def test_the_top_card() -> None:

@@ -14,6 +14,14 @@ MISPRINTED = (
     "Pile 12: 6♣ Q♣\nPile 13: 9♠ Q♥\nExiles: -\n\n"
 )
 
+MOVES_OF_8H = "8♥ from pile 1 to the foundation, 8♥ from pile 1 to pile 3"
+MOVE_OF_7C = "7♣ from pile 5 to pile 1"
+MOVE_OF_2S = "2♠ from pile 6 to the ace foundation"
+MOVE_OF_2H = "2♥ from pile 11 to the ace foundation"
+MOVES_OF_MISPRINTED = (
+    f"{MOVE_OF_2S}, {MOVE_OF_2H}, Q♣ from pile 12 to the king foundation, Q♥ from pile 13 to the king foundation"
+)
+
 
 def refusals(text: str, game: str) -> list[str]:
     """Why the sentences of a page are not read."""
@@ -24,12 +32,12 @@ def refusals(text: str, game: str) -> list[str]:
     ("sentence", "why"),
     [
         ("Put the 8♥ from pile 2 on the 9♣.",
-         "“8♥ from pile 2 to the 9♣”: there is no 8♥ in pile 2; its top card is Q♥; legal with 8♥: 1:8H^, 1:8H>3"),
+         f"“8♥ from pile 2 to the 9♣”: there is no 8♥ in pile 2; its top card is Q♥; legal with 8♥: {MOVES_OF_8H}"),
         ("Put the 8♥ on the 9♣ in pile 4.",
-         "“8♥ to the 9♣ in pile 4”: there is no 9♣ in pile 4; its top card is 7♠; legal with 8♥: 1:8H^, 1:8H>3"),
-        ("Put the 7♣ from pile 9 on the 8♥.", "the page does not print pile 9; legal with 7♣: 5:7C>1"),
-        ("Put the 8♥ into the empty pile 2.", "pile 2 is not empty; legal with 8♥: 1:8H^, 1:8H>3"),
-        ("Put out the 7♣.", "“7♣”: 7♣ does not fit: clubs stand at 5♣ (M203; mcneely 4, play); legal with 7♣: 5:7C>1"),
+         f"“8♥ to the 9♣ in pile 4”: there is no 9♣ in pile 4; its top card is 7♠; legal with 8♥: {MOVES_OF_8H}"),
+        ("Put the 7♣ from pile 9 on the 8♥.", f"the page does not print pile 9; legal with 7♣: {MOVE_OF_7C}"),
+        ("Put the 8♥ into the empty pile 2.", f"pile 2 is not empty; legal with 8♥: {MOVES_OF_8H}"),
+        ("Put out the 7♣.", f"7♣ does not fit: clubs stand at 5♣ (M203; mcneely 4, play); legal with 7♣: {MOVE_OF_7C}"),
         ("Put the 9♠ and the 8♥ on the Q♥.", "and these cards alone: 9♠ does not go on Q♥: piles are built down"),
         ("Put the J♣ on the Q♥.", "there is no J♣ on the table that the page prints"),
     ],
@@ -43,15 +51,15 @@ def test_a_refused_move_is_explained_by_its_own_pile(sentence: str, why: str) ->
     [
         ("Play the 2♠ from pile 11 to the foundation.",
          "no legal move fits “2♠ from pile 11 to the foundation”: there is no 2♠ in pile 11; its top card is 2♥; "
-         "legal with 2♠: 6:2S^; legal from pile 11: 11:2H^"),
+         f"legal with 2♠: {MOVE_OF_2S}; legal from pile 11: {MOVE_OF_2H}"),
         ("Play the 2♠ from pile 6 and the 2♥.",
          "no legal move fits “2♥ from pile 6 (named for the card before it)”: there is no 2♥ in pile 6; its top card "
-         "is 4♦; legal with 2♥: 11:2H^"),
+         f"is 4♦; legal with 2♥: {MOVE_OF_2H}"),
         ("Play the 9♣.", "only the top card can be played (M204; wikipedia 3, cards that can be played); "
-                         "legal here: 6:2S^, 11:2H^, 12:QCv, 13:QHv"),
+                         f"legal here: {MOVES_OF_MISPRINTED}"),
         ("Play the exiled 2♠ to its foundation.",
-         "no legal move fits “exiled 2♠ to its foundation”: the exile pile is empty; legal with 2♠: 6:2S^"),
-        ("Put the top card of pile 9 on pile 8.", "legal here: 6:2S^, 11:2H^, 12:QCv, 13:QHv"),
+         f"no legal move fits “exiled 2♠ to its foundation”: the exile pile is empty; legal with 2♠: {MOVE_OF_2S}"),
+        ("Put the top card of pile 9 on pile 8.", f"legal here: {MOVES_OF_MISPRINTED}"),
     ],
 )  # fmt: skip
 def test_what_would_be_legal_is_said(sentence: str, why: str) -> None:
@@ -87,3 +95,74 @@ def test_a_sentence_that_may_be_of_the_main_line_says_so() -> None:
         ("mistake", ""),
         ("mistake", ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "why"),
+    [
+        ("Put the 3♥ on the ace of hearts.", "3♥ does not fit: hearts stand at A♥ (built up)"),
+        ("Put the 3♥ on the ace of spades.", "A♠ is the top card of a foundation of spades, where only spades go"),
+        ("Put the 3♥ on the 4♥.", "cards do not move between piles: they go to the foundations (M220; "),
+        ("Play the 3♥ from pile 10 to its ace.", "3♥ does not fit: hearts stand at A♥ (built up)"),
+        ("Play the 2♠ from pile 6 to its king.", "2♠ does not fit the spades built down, which stand at K♠"),
+        ("Play the 2♠ from pile 11 to its ace.", "there is no 2♠ in pile 11"),
+    ],
+)
+def test_a_foundation_that_is_named_by_its_top_card_has_its_own_rule(sentence: str, why: str) -> None:
+    (part,) = lr.read_prose(MISPRINTED + sentence, game="Leoni's Own").unread
+    assert part.kind == "illegal" and why in part.why
+
+
+@pytest.mark.parametrize(
+    ("sentence", "read"),
+    [
+        ("Put the 2♠ on the ace of spades and the 4♣ on the 5♣.", ("6:2S^",)),
+        ("Play the 2♠, the 4♦ and the 2♥.", ("6:2S^",)),
+        ("Put the 4♣ on the 5♣, which exposes the 2♥.", ()),
+    ],
+)
+def test_a_sentence_with_several_moves_is_read_up_to_the_one_that_the_rules_forbid(
+    sentence: str, read: tuple[str, ...]
+) -> None:
+    page = lr.read_prose(f"{MISPRINTED}{sentence} Play the 2♥.", game="Leoni's Own")
+    illegal, unread = page.unread
+    assert (illegal.kind, illegal.read, unread.kind) == ("illegal", read, "unread")
+    assert page.record is not None and lr.replay(page.record).error is not None
+    taken_back = lr.read_prose(f"{MISPRINTED}{sentence} Do not do this.", game="Leoni's Own")
+    assert taken_back.record is not None and not [*taken_back.record.moves()]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Two cards may be played at once: the 2♠ and the 2♥.",
+        "There are two plays: the 2♠ and the 2♥.",
+        "There are two cards that can be played: the 2♠, the 2♥.",
+        "You can play two cards: the 2♠ and the 2♥.",
+        "The 2♠ and the 2♥ can both be played.",
+    ],
+)
+def test_a_claim_that_is_not_read_stops_no_move(claim: str) -> None:
+    page = lr.read_prose(f"{MISPRINTED}{claim} Play the 2♠ from pile 6.", game="Leoni's Own")
+    (part,) = page.unread
+    assert part.text == claim and part.why.endswith("for example “The 2♠ can be played.”")
+    assert page.parts[-1].read == ("6:2S^",)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Two cards can be played, and both are: the 2♠ and the 2♥.",
+        "Two cards go to their foundations: the 2♠ and the 2♥.",
+        "Two cards were played: the 2♠ and the 2♥.",
+        "The 2♠ can be played: 2♠ to the ace.",
+    ],
+)
+def test_a_sentence_that_may_move_cards_stops_the_moves_after_it(sentence: str) -> None:
+    page = lr.read_prose(f"{MISPRINTED}{sentence} Play the Q♥.", game="Leoni's Own")
+    assert page.record is not None and not [*page.record.moves()]
+
+
+def test_advice_to_go_on_with_the_main_line_is_given_only_beside_it() -> None:
+    page = lr.read_prose(f"{MISPRINTED}Other people go on thus.\n\nPlay the 2♥.", game="Leoni's Own")
+    assert all("main line" not in part.why for part in page.unread) and page.unread

@@ -181,6 +181,6 @@ def test_the_page_says_which_places_are_empty(words: str) -> None:
 
 def test_nothing_is_called_legal_that_depends_on_unknown_places() -> None:
     page = lr.read_prose(f"{TABLE}Put the 7♣ on the 9♠.", game="Martha")
-    assert page.unread[-1].why.endswith("; legal with 7♣: 5:7C>3")
+    assert page.unread[-1].why.endswith("; legal with 7♣: 7♣ from pile 5 to pile 3")
     warnings = [part.why for part in page.parts if part.kind == "warning"]
     assert any("if they are empty, add --rest-empty" in why for why in warnings)
