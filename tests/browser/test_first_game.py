@@ -182,7 +182,7 @@ def test_the_end_of_a_deal_is_told_and_waits_for_a_tap(serve: Serve, tmp_path: P
         tab.evaluate(f"performance.now = () => {time}")
         tab.touchscreen.tap(*exiles)
         settled(tab)
-    assert words.inner_text() == "Nothing fits and no exile is left; redeal for deal 2 of 3"
+    assert words.inner_text() == "Nothing fits and no exile is left; deal again for deal 2 of 3"
     tab.evaluate("performance.now = () => 20_000")
     tab.touchscreen.tap(*exiles)
     until(tab, "told.textContent.startsWith('The deal is over, because') && table.seen('deal') === 1")

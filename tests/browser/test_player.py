@@ -125,8 +125,7 @@ LAID = """() => {
   const areas = plan.spots.flatMap((spot, p) => {
     if (!spot) return [];
     const [left, top, right, bottom] = table.areaOf(p), turn = spots[p].longways ? over : 0;
-    const [under, foot] = [spot.lap?.right?.hides ?? 0, spot.lap?.foot?.hides ?? 0];
-    return [[p, left - turn, top + turn, right + turn - under, bottom - turn - foot]];
+    return [[p, left - turn, top + turn, right + turn, bottom - turn - (spot.lap?.hides ?? 0)]];
   });
   for (const [p, left, top, right, bottom] of areas) {
     if (left < 0 || top < 0 || right > plan.size[0] + 1 || bottom > plan.size[1] + 1) wrong.push(spots[p].name);

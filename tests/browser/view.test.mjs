@@ -273,7 +273,7 @@ test("who was sent a game that is over sees its cards as dealt, and who was sent
 test("who has to choose is asked by the name of the card", () => {
   const both = [card, { ...card, move: "4:3Sv" }];
   assert.equal(viewOf(laid({ legal: both, asked: both })).words, "3♠\ufe0e fits both: which foundation?");
-  assert.equal(viewOf(laid({ legal: [card, elsewhere], asked: [card, elsewhere] })).words, "Which one?");
+  assert.equal(viewOf(laid({ legal: [card, elsewhere], asked: [card, elsewhere] })).words, "Where shall 3♠\ufe0e go?");
 });
 
 test("a film that is paused goes on by single moves", () => {

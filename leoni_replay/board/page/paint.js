@@ -235,7 +235,6 @@ function paintSwitches({ disabled, hidden, finish, mode }) {
   for (const id of namesOf(disabled)) $(id).disabled = disabled[id];
   for (const id of namesOf(hidden)) $(id).hidden = hidden[id];
   $("next").classList.toggle("main", hidden.guided);
-  $("finish").setAttribute("aria-disabled", String(finish.idle));
   $("finish").textContent = finish.label;
   $("finish").title = finish.title;
   if (mode === "closed")

@@ -424,7 +424,7 @@ export interface View {
     | "review",
     boolean
   >;
-  finish: { label: string; title: string; idle: boolean };
+  finish: { label: string; title: string };
   notice: Notice | null;
   guide: { sign: string; text: string; buttons: Button[] } | null;
   welcome: Button[] | null;

@@ -217,17 +217,17 @@ function positionWords(state, mode) {
 }
 
 /**
- * What somebody is asked who has to choose: of a card that fits both its foundations, which.
+ * What somebody is asked who has to choose: where a card goes, or which of several is meant.
  *
  * @param {State} state
  */
 function questionOf(state) {
-  const [first, ...others] = choicesOf(state).map(({ move }) =>
-    /([2-9TJQKA])([CDHS])[v^]/.exec(move)?.slice(1).join(""),
-  );
-  if (!first || !others.length || others.some((card) => card !== first)) return "Which one?";
-  const [rank, suit] = first;
-  return spaced(`${rank === "T" ? "10" : rank}${"♣♦♥♠"["CDHS".indexOf(suit)]} fits both: which foundation?`);
+  const [first, ...others] = choicesOf(state).map(({ move }) => /([2-9TJQKA][CDHS])([v^]?)/.exec(move)?.slice(1));
+  if (!first || others.some((other) => other?.[0] !== first[0])) return "Which card?";
+  const [rank, suit] = first[0];
+  const card = `${rank === "T" ? "10" : rank}${"♣♦♥♠"["CDHS".indexOf(suit)]}`;
+  const isForBoth = others.length > 0 && first[1] && others.every((other) => other?.[1]);
+  return spaced(isForBoth ? `${card} fits both: which foundation?` : `Where shall ${card} go?`);
 }
 
 /** @param {State} state */
@@ -391,8 +391,6 @@ export function viewOf(state) {
     finish: {
       label: all ? "Finish" : "Safe play",
       title: all ? "Play all the rest" : "Play the cards that it never helps to hold back",
-      // Where nothing is safe, a tap says why.
-      idle: !reply?.finish,
     },
     notice: state.notice,
     guide: guideView(state),

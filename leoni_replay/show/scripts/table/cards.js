@@ -57,7 +57,7 @@ export function makeCard(code) {
 }
 
 /** What the table says of how a card lies. */
-const LAID = ["down", "known", "across", "longways", "lapped", "overlaid", "tight", "tighter"];
+const LAID = ["down", "known", "across", "longways", "overlaid", "tight", "tighter"];
 
 /**
  * A card that is taken for another table: of the last one nothing is left but how it lay, which a browser need not find

@@ -125,14 +125,24 @@ export class Chooser {
     this.asked = asked;
     this.hinted = null;
     for (const old of this.table.querySelectorAll(".can, .hinted, .toward"))
-      old.classList.remove("can", "asked", "anew", "hinted", "toward");
+      old.classList.remove("can", "chosen", "asked", "anew", "hinted", "toward");
     // While somebody is asked, nothing else is lit; a pile that is dealt again is seen to be empty.
     for (const { from } of asked.length ? asked : this.moves) {
-      if (from) this.light(from, this.table.piles[from[0]].length ? "" : "anew");
+      if (from) this.light(from, this.kindOf(from));
     }
     for (const { to } of asked) if (to !== null) this.light(this.top(to), "asked");
     this.cursor.renew();
     this.follow(before);
+  }
+
+  /**
+   * How what a move begins with is lit.
+   *
+   * @param {Where} from
+   */
+  kindOf([p]) {
+    if (!this.table.piles[p].length) return "anew";
+    return this.asked.length ? "chosen" : "";
   }
 
   /**
@@ -158,14 +168,14 @@ export class Chooser {
    * Light a card, or its place if that is empty.
    *
    * @param {Where} where
-   * @param {string} kind `asked`: a place to which a move leads; `anew`: a pile that is dealt again
+   * @param {string} kind `chosen`: the card of which somebody asks where it goes; `asked`: a place to which it can go;
+   *     `anew`: a pile that is dealt again
    */
   light(where, kind) {
     const element = this.table.plan.spots[where[0]] && this.element(where);
     if (!element) return;
     element.classList.add("can");
-    element.classList.toggle("asked", kind === "asked");
-    element.classList.toggle("anew", kind === "anew");
+    for (const other of ["chosen", "asked", "anew"]) element.classList.toggle(other, kind === other);
   }
 
   /**

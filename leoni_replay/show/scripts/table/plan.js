@@ -18,21 +18,17 @@ export const LABEL = 18,
   LINE = 40;
 /** How far cards of a pile may lie apart besides, where a phone has room below them. */
 const WIDE_STEPS = [36, 32, 28];
-/**
- * How cards of a grid may lie on each other on a phone, so that they can be larger: how far apart columns and rows are.
- *
- * @type {Record<string, Point>}
- */
-const LAPS = { beside: [48, 0], below: [0, 56] };
+/** How far apart the rows of a grid may be on a low phone: cards that lie on those above them can be larger. */
+const LAP = 56;
 /** The room of a place that has one card. */
 const ONE_CARD = { wide: 0, high: 0 };
 
 /**
  * What may be tried: so many columns at the left (`side`), so many for the rest (`across`), how a second letter stands
  * to the first (`join`; `wide`: beside it, so far apart that its piles lie clear of each other), how much a long fan
- * leaves of its row (`rest`; -1: it goes to the left), and how cards of a grid lie on each other (`lap`).
+ * leaves of its row (`rest`; -1: it goes to the left), and whether cards of a grid lie on those above them (`lap`).
  *
- * @typedef {{ side: number, across: number, join: string, rest: number, lap: string }} Shape
+ * @typedef {{ side: number, across: number, join: string, rest: number, lap: boolean }} Shape
  */
 /**
  * A grid of a skeleton, and the next row of it that is free.
@@ -147,33 +143,13 @@ function* shapesOf(zones, most, gap, small) {
       const rests = !long ? [0] : side ? [-1, 0] : hasLetter ? [0, 1, 2, 4] : [0, 1, 2];
       for (const columns of columnsOf(zones, side, join, gap)) {
         for (const more of [0, 1, 2, 4])
-          for (const rest of rests) yield { side, across: columns + more, join, rest, lap: "" };
+          for (const rest of rests) yield { side, across: columns + more, join, rest, lap: false };
       }
     }
     const grid = small && zones.find((zone) => zone.kind === "grid");
-    if (!grid) continue;
-    for (const lap of Object.keys(LAPS))
-      yield { side, across: Math.floor(lappedWidth(grid, lap, gap) / (WIDTH + gap)), join: "", rest: 0, lap };
+    if (grid) yield { side, across: extent(grid.at)[0] - 1, join: "", rest: 0, lap: true };
   }
 }
-
-/**
- * How far apart the columns and the rows of a grid are.
- *
- * @param {string} lap
- * @param {number} gap
- * @returns {Point}
- */
-const pitchOf = (lap, gap) => [LAPS[lap][0] || WIDTH + gap, LAPS[lap][1] || HEIGHT + gap];
-
-/**
- * How wide a grid is whose cards lie on each other.
- *
- * @param {ShapedZone} grid
- * @param {string} lap
- * @param {number} gap
- */
-const lappedWidth = ({ at }, lap, gap) => pitchOf(lap, gap)[0] * (extent(at)[0] - 2) + WIDTH + gap;
 
 /**
  * How many columns what is played on takes at least.
@@ -452,38 +428,30 @@ class Skeleton {
   }
 
   /**
-   * Add a grid whose cards lie on each other: each on the one to its left, or on the one above it.
+   * Add a grid whose cards lie on those above them.
    *
    * @param {ShapedZone} zone
    */
-  addLappedGrid(zone) {
-    const { places, at } = zone;
-    const { right, gap, shape } = this;
-    const [pitch, fall] = pitchOf(shape.lap, gap);
+  addLappedGrid({ places, at }) {
+    const { right, gap } = this;
     const [wide, listed] = extent(at);
     const rows = this.rowsOf(at);
     const boxes = Array.from({ length: rows }, (_, row) => {
-      const box = this.put(right, "cell", [right.row + row, 1, 1, 2 * shape.across]);
-      box.style.width = `${lappedWidth(zone, shape.lap, gap)}px`;
-      box.style.minHeight = `${row < rows - 1 ? fall - gap : HEIGHT}px`;
+      const box = this.put(right, "cell", [right.row + row, 1, 1, 2 * (wide - 1)]);
+      box.style.minHeight = `${row < rows - 1 ? LAP - gap : HEIGHT}px`;
       return box;
     });
-    right.box.style.minWidth = `${lappedWidth(zone, shape.lap, gap)}px`;
     right.row += rows;
     this.coming.push(...boxes.slice(listed));
     const placeAt = new Map(at.map((cell, i) => [String(cell), places[i]]));
     places.forEach((p, i) => {
       const [column, row] = at[i];
-      const lap = {
-        height: row * (wide - 1) + column,
-        right: pitch < WIDTH ? { next: placeAt.get(String([column + 1, row])), hides: WIDTH - pitch } : null,
-        foot: fall < HEIGHT ? { next: placeAt.get(String([column, row + 1])), hides: HEIGHT - fall } : null,
-      };
+      const next = placeAt.get(String([column, row + 1]));
       this.boxes[p] = () => ({
-        x: boxes[row].offsetLeft + pitch * column,
+        x: boxes[row].offsetLeft + (WIDTH + gap) * column,
         y: boxes[row].offsetTop,
         ...ONE_CARD,
-        lap,
+        lap: { height: row, next, hides: HEIGHT - LAP },
       });
     });
   }

@@ -21,7 +21,7 @@ import { Trail } from "./trail.js";
 /** @import { Chooser } from "./choose.js" */
 /**
  * @import {
- *   Card, Change, Frame, Headline, LaidPlan, Move, Overlap, Place, PlaceParts, Point, Relay, Shift, Spot, Step,
+ *   Card, Change, Frame, Headline, LaidPlan, Move, Place, PlaceParts, Point, Relay, Shift, Spot, Step,
  *   TableData, TextLine, Zone
  * } from "./types"
  */
@@ -535,20 +535,17 @@ export class CardTable extends HTMLElement {
     const isCovered = i < length - 1;
     const beside = dx >= 1 && isCovered && (i + 1) % line > 0;
     const below = dx < 1 ? isCovered : i + line < length;
-    const { right, foot } = this.lappedOf(p);
-    return { right: beside ? WIDTH - dx : right, foot: dy && below ? HEIGHT - dy : foot };
+    return { right: beside ? WIDTH - dx : 0, foot: dy && below ? HEIGHT - dy : this.lappedOf(p) };
   }
 
   /**
-   * How much of what lies in a place of a grid the cards of its neighbours hide.
+   * How much of what lies in a place of a grid the card below it hides.
    *
    * @param {number} p
    */
   lappedOf(p) {
     const { lap } = this.spotOf(p);
-    const hidden = (/** @type {Overlap | null | undefined} */ overlap) =>
-      overlap?.next !== undefined && this.piles[overlap.next].length ? overlap.hides : 0;
-    return { right: hidden(lap?.right), foot: hidden(lap?.foot) };
+    return lap?.next !== undefined && this.piles[lap.next].length ? lap.hides : 0;
   }
 
   /**
@@ -633,7 +630,6 @@ export class CardTable extends HTMLElement {
     // Rank and suit stand one below the other where only the left edge is seen.
     classList.toggle("across", dx > 0 && isCovered);
     classList.toggle("longways", Boolean(longways));
-    classList.toggle("lapped", this.lappedOf(p).right > 0);
     // Where cards of a pile lie close, what stands on them is smaller.
     const close = !dx && dy > 0 && isCovered;
     classList.toggle("tight", close && dy < 24);
@@ -656,8 +652,7 @@ export class CardTable extends HTMLElement {
       if (!spot) return;
       const { x, y, across, lap } = spot;
       parts.outline.style.transform = put(x, y);
-      parts.outline.style.width = lap?.right ? `${WIDTH - lap.right.hides}px` : "";
-      parts.outline.style.height = lap?.foot ? `${HEIGHT - lap.foot.hides}px` : "";
+      parts.outline.style.height = lap ? `${HEIGHT - lap.hides}px` : "";
       parts.outline.classList.toggle("longways", Boolean(this.spots[p].longways));
       parts.over.style.transform = put(x, y - 18);
       parts.over.classList.toggle("wide", Boolean(across));

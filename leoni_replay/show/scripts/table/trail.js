@@ -129,6 +129,8 @@ export class Trail {
     svg.setAttribute("viewBox", `0 0 ${size.join(" ")}`);
     svg.replaceChildren();
     this.middles.clear();
+    // Where the last card came from, nobody needs to know.
+    if (table.piles.every((pile, p) => !pile.length || table.spots[p].lie === "top")) return;
     const visible = links.filter(({ source, dest }) => spots[source] && spots[dest]);
     const outlined = new Set();
     for (const { source, from } of visible) {

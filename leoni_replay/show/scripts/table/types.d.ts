@@ -145,17 +145,14 @@ export interface Spot {
   lap?: Lap;
 }
 
-/** A neighbour in a grid, if there is one, and how much its card hides. */
-export interface Overlap {
-  next: number | undefined;
-  hides: number;
-}
-
-/** How a place of a grid lies among those whose cards lie on each other: above how many, and what hides it. */
+/**
+ * How a place of a grid lies among those whose cards lie on each other: on how many, and the place below it, if there
+ * is one, with how much a card there hides.
+ */
 export interface Lap {
   height: number;
-  right: Overlap | null;
-  foot: Overlap | null;
+  next: number | undefined;
+  hides: number;
 }
 
 /** Where all places lie (plan.js). A place that is not drawn has no spot. */
