@@ -20,6 +20,14 @@ from leoni_replay.show.table_data import Encoder
 _BEFORE_SOURCE: Final = {"source": "From ", "book": "Chosen by ", "record": ""}
 #: A point of the rules as its id, in brackets: only whoever reads rule books knows these.
 _POINT_IN_BRACKETS: Final = re.compile(r" \([A-Z]{1,2}[0-9]{1,2}\b[^()]{0,40}\)")
+#: How rule books say that a rule departs from its source, and what a player reads instead.
+_DEPARTURES: Final = (
+    (re.compile(r" is against the letter(?: of [^,]+)?, by which "), " is not what the source says: there, "),
+    (re.compile(r", against the letter of ([^,]+), by which "), r". But \1 says otherwise: "),
+    (re.compile(r", against the letter, by which "), ". But the source says otherwise: "),
+    (re.compile(r", against the letter, which "), ". But the source "),
+    (re.compile(r", against the letter for "), ". But the source says otherwise for "),
+)
 
 
 def offers() -> list[dict[str, Any]]:
@@ -57,9 +65,16 @@ def clause_data(clause: Clause) -> dict[str, str]:
     return {
         "name": clause.name,
         "text": _POINT_IN_BRACKETS.sub("", clause.text),
-        "source": _POINT_IN_BRACKETS.sub("", _provenance(clause.cite)),
+        "source": _in_plain_words(_POINT_IN_BRACKETS.sub("", _provenance(clause.cite))),
         "label": clause.label,
     }
+
+
+def _in_plain_words(source: str) -> str:
+    """Return where a rule is from, without the words that only writers of rule books know."""
+    for pattern, words in _DEPARTURES:
+        source = pattern.sub(words, source)
+    return source
 
 
 def _provenance(cite: Citation) -> str:

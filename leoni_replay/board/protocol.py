@@ -180,10 +180,12 @@ class Board:
     def _outcome_data(self, outcome: Outcome) -> dict[str, Any]:
         """Return what came of a request as a part of the reply: the answer, why a move was refused, and which moves it
         can mean."""
+        # What breaks the rules can have been done only with real cards.
+        follows_table = self._session.game_in_play.deal == "layout"
         data: dict[str, Any] = {
             "said": outcome.lines,
-            "misplay": outcome.misplay,
-            "setting": outcome.setting,
+            "misplay": outcome.misplay if follows_table else "",
+            "setting": outcome.setting if follows_table else "",
             "suggestions": [{"text": text, "question": question} for text, question, *_ in outcome.suggestions],
             "refused": outcome.refusal and self._refusal_data(outcome.refusal, outcome.diagnostic),
         }

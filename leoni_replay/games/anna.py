@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from leoni_replay.cards import ACE, PRETTY, RANK, TEXT, pretty
+from leoni_replay.cards import ACE, PACK, PRETTY, RANK, TEXT, pretty
 from leoni_replay.commands import Move
 from leoni_replay.games.declare import Declaration
 from leoni_replay.games.game import Position, cards_are
@@ -68,6 +68,12 @@ class AnnaGame(TalonGame[Anna]):
     def marries(self, card: int, on: int) -> bool:
         """Whether a card may go on another (5, AN1)."""
         return self.empty_table.marries(card, on)
+
+    def why_hold_back(self, position: Position, card: int) -> str:
+        followers = self._cards_to_come(position, [follower for follower in PACK if self.marries(follower, card)])
+        if followers:
+            return f"{join_words([PRETTY[follower] for follower in followers], 'or')} may need it to lie on"
+        return super().why_hold_back(position, card)
 
     def why_not_won(self, position: Position) -> str:
         """Return in words what is missing: cards on the foundations, or queens on the eight piles of the A."""

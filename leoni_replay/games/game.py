@@ -88,6 +88,8 @@ class Game(ABC, Generic[T]):
     written_redeals: tuple[int, ...] = ()
     #: the clause and the point of the rules by which these cards are shuffled
     shuffle_clauses: tuple[str, ...] = ()
+    #: what a card that fits a foundation may still be good for where it lies, in words
+    use_on_table: ClassVar[str] = "it may still be of use where it lies"
     #: whether a redeal gathers every card that is not on a foundation, and deals none of them immediately
     gathers_all = False
     #: the places whose cards nobody sees, so that people forget them when they write a layout
@@ -305,6 +307,21 @@ class Game(ABC, Generic[T]):
     def refill_words(self, place: str) -> str:
         """Return how a card fills an empty place by force, in words."""
         return f"fills {self.words(place)}"
+
+    def why_hold_back(self, position: Position, card: int) -> str:
+        """Return what a card that fits a foundation may still be wanted for, in words."""
+        if self._count_on_foundations(position, card) < self.packs - 1:
+            return f"the other {pretty([card])} may be the better one"
+        return self.use_on_table
+
+    def _cards_to_come(self, position: Position, cards: Iterable[int]) -> list[int]:
+        """Return those of some cards of which not every copy lies on a foundation."""
+        return [card for card in cards if self._count_on_foundations(position, card) < self.packs]
+
+    def _count_on_foundations(self, position: Position, card: int) -> int:
+        """Return how many copies of a card lie on foundations."""
+        cards = [int(card) for name in self.foundations for card in position.places[name]]
+        return cards.count(card)
 
     def ends_weave(self, card: int) -> bool:
         """Whether a weave ends because a card was lifted, whatever that uncovers."""

@@ -115,6 +115,12 @@ class RugGame(TalonGame[Rug]):
         message = f"a card of the rug marries only the top card of the talon, which is {talon_top}"
         return Refusal("M222", message, clause, ("talon",))
 
+    def why_hold_back(self, position: Position, card: int) -> str:
+        partners = self._cards_to_come(position, self._partners(card))
+        if partners:
+            return f"{join_words([PRETTY[partner] for partner in partners], 'or')} may need it on the talon"
+        return super().why_hold_back(position, card)
+
     def _vacancy_refusal(self, position: Position, move: Move) -> Refusal:
         plain = "only the card that is turned up goes on an empty talon"
         return Refusal(
@@ -137,6 +143,7 @@ class RugGame(TalonGame[Rug]):
         message = f"{PRETTY[card]} cannot be married on {PRETTY[talon_top]}: {rule}"
         names = [PRETTY[partner] for partner in self._partners(talon_top)]
         plain = f"{PRETTY[talon_top]} takes only {join_words(names, 'or')}"
+        plain += self._remark_on_foundations(position, self._partners(talon_top))
         return Refusal("M222", message, clause, ("talon",), plain=plain, marks=top_marks(position, "talon"))
 
     def _partners(self, card: int) -> list[int]:

@@ -55,6 +55,11 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
+    def why_hold_back(self, position: Position, card: int) -> str:
+        if position.places["stock"]:
+            return "the stock fills its gap, perhaps too early"
+        return super().why_hold_back(position, card)
+
     def from_layout(self, lines: dict[str, list[int]], deal: int) -> Position:
         """Set up a position. A layout with a line ``aside``, even an empty one, says that the card of last resort (LB5)
         has been taken already."""

@@ -49,6 +49,12 @@ class MarthaGame(PilesGame[Martha]):
     def zones(self, position: Position) -> tuple[Zone, ...]:
         return self.foundation_zone(position), self.zone(position, "piles", self.order)
 
+    def why_hold_back(self, position: Position, card: int) -> str:
+        followers = self._cards_to_come(position, [follower for follower in PACK if self.follows(follower, card)])
+        if followers:
+            return f"{join_words([PRETTY[follower] for follower in followers], 'or')} may need it to lie on"
+        return super().why_hold_back(position, card)
+
     # -- reasons ------------------------------------------------------------------------------------------------------
 
     def against_return(self, position: Position, command: Move) -> Refusal:
@@ -104,10 +110,12 @@ class MarthaGame(PilesGame[Martha]):
     def does_not_take(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a card that does not go on the top card of another pile, with the cards that would."""
         top = position.places[self.target(position, move)][-1]
-        following_cards = [PRETTY[card] for card in PACK if self.follows(card, top)]
+        followers = [card for card in PACK if self.follows(card, top)]
         plain = f"{pretty([top])} takes no card"
-        if following_cards:
-            plain = f"{pretty([top])} takes only {join_words(following_cards, 'or')}"
+        if followers:
+            plain = f"{PRETTY[top]} takes only {join_words([PRETTY[card] for card in followers], 'or')}"
+            if not self.table(position).returns:
+                plain += self._remark_on_foundations(position, followers)
         return super().does_not_take(position, move)._replace(plain=plain)
 
 

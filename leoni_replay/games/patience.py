@@ -8,7 +8,7 @@ available cards, 4 play, 5 building, 6 forced consequences, 7 dealing on, 8 rede
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeGuard
 
 from leoni_replay.cards import (
@@ -208,7 +208,7 @@ class PatienceGame(Game[T]):
         return None if legal_number is None else self.vocabulary.command_of(legal_number)
 
     def why_lost(self, position: Position) -> str:
-        return "no move and no redeal are left" if self.deals != 1 else "no legal move is left"
+        return "no move is left, and the cards cannot be dealt again" if self.deals != 1 else "no legal move is left"
 
     def _not_lost_refusal(self, message: str) -> Refusal:
         return Refusal("R502", message, self.rules.clause("9"))
@@ -454,6 +454,18 @@ class PatienceGame(Game[T]):
             position, card, self._other_place(position, source, card), self._other_needs(position, place, card)
         )
         return Refusal("M203", message, clause, (*bases, place), notes, **remark)
+
+    def _remark_on_foundations(self, position: Position, cards: Sequence[int]) -> str:
+        """Return the rest of a sentence that names the cards that would go somewhere: that all or some of them can't
+        come, because they lie on foundations. Empty if all can come."""
+        to_come = self._cards_to_come(position, cards)
+        gone = [PRETTY[card] for card in cards if card not in to_come]
+        if not gone:
+            return ""
+        where = "is on its foundation" if len(gone) == 1 else "are on their foundations"
+        if to_come:
+            return f", and {join_words(gone)} {where}"
+        return f"; nothing can come any more, because {join_words(gone)} {where}"
 
     def _other_needs(self, position: Position, place: str, card: int) -> str:
         """Return in words what a card that fits no foundation needs to go elsewhere (``on the table it needs 9♦ or

@@ -63,6 +63,7 @@ class WeavingGame(Game[Weaving]):
 
     core: ClassVar[type[Table]] = Weaving
     counts_deals = True
+    use_on_table = "the next weave may need it in its pile"
     hidden_places: tuple[str, ...] = ("exile",)
     deciding_places: ClassVar[Mapping[str, str]] = {"L11": "exile"}
     plays_first: tuple[str, ...] = ("L11a=no",)

@@ -178,8 +178,13 @@ class Desk:
         situation = session.visible_position.situation
         if [move.source for move in moves] == ["redeal"]:
             deals = session.game.deals
-            effect = f"for deal {session.game_in_play.position.deal + 1} of {deals}" if deals else "deals again"
-            return f"{situation or 'no card can be played'}; {token(moves[0])} {effect}"
+            # The button of a page is called like that.
+            words = token(moves[0]) if self.in_shell else "deal again"
+            if deals:
+                words += f" for deal {session.game_in_play.position.deal + 1} of {deals}"
+            elif self.in_shell:
+                words += " deals again"
+            return f"{situation or 'no card can be played'}; {words}"
         if not moves:
             legal = "no move is legal"
         elif len(moves) == 1:
@@ -197,6 +202,8 @@ class Desk:
         if self.session.is_ended_by_rules:
             concede = "concede" if self.in_shell else "Give up"
             return f"{line}; by the rules, the game ends here and is lost: {concede} ends it"
+        if not self.in_shell:
+            return f"{line}; or deal again"
         redeal = next(token(move) for move in self.session.choices() if move.source == "redeal")
         return f"{line}; {redeal} deals again"
 
@@ -655,10 +662,19 @@ class Desk:
         while (safe_move := safe_play(session)) is not None:
             session.push(safe_move, by_player=session.move_number == number_before)
         if session.move_number == number_before:
-            fits = any(move.dest in ("^", "v") for move in session.choices())
-            reason = "you may need a card that fits" if fits else "no card fits a foundation"
-            return Outcome([f"no safe play now: {reason}"])
+            return Outcome([f"no safe play now: {self._why_no_safe_play()}"])
         return Outcome([*self._moves_in_words(number_before), *self._play_forced_moves()])
+
+    def _why_no_safe_play(self) -> str:
+        """Return why no play is safe: what the first card that fits may be wanted for."""
+        session = self.session
+        cards = [move.card for move in session.choices() if move.card is not None and move.dest in ("^", "v")]
+        if not cards:
+            return "no card fits a foundation"
+        if session.has_unknown_cards:
+            return f"{PRETTY[cards[0]]} fits, but some cards are unknown"
+        reason = session.game.why_hold_back(session.game_in_play.position, cards[0])
+        return f"{PRETTY[cards[0]]} fits, but {reason}"
 
     @_action
     def switch_auto(self) -> Outcome:

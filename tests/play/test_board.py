@@ -117,12 +117,20 @@ def test_a_refusal_says_the_rule_and_its_source(tmp_path: Path) -> None:
     assert page.now["kept"] == 0 and not page.now["steps"]
 
 
-def test_a_refused_move_can_be_recorded_all_the_same(tmp_path: Path) -> None:
-    board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
-    page, names = Page(board), list(board.desk.session.game_in_play.position.places)
+def test_a_refused_move_can_be_recorded_all_the_same_on_a_real_table(tmp_path: Path) -> None:
+    dealt = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
+    layout = dealt.desk.session.game_in_play.position.text
+    tags = layout_tags("Leoni's Own", "wikipedia", layout)
+    board = Board(TypingDesk(Session(tags), GameFile(tmp_path / "real.moves")))
+    names = list(board.desk.session.game_in_play.position.places)
     pile = board.desk.session.game_in_play.position.places["7"]
-    reply = page.ask("why", **{"from": [names.index("7"), len(pile) - 1], "to": names.index("8")})
-    assert reply["misplay"].startswith("misplay 7:") and reply["misplay"].endswith(">8") and not reply["setting"]
+    drag = {"from": [names.index("7"), len(pile) - 1], "to": names.index("8")}
+    # Cards that the program deals can't have been played against the rules.
+    refused = Page(dealt).ask("why", **drag)
+    assert refused["refused"] and not refused["misplay"] and not refused["setting"]
+    page = Page(board)
+    reply = page.ask("why", **drag)
+    assert reply["misplay"].startswith("misplay 7:") and reply["misplay"].endswith(">8")
     after = page.play(reply["misplay"])
     assert after["steps"][-1]["prose"].startswith("a misplay: ") and not after["misplay"]
     assert lr.replay(board.desk.session.transcript()).status == "irregular"

@@ -205,7 +205,7 @@ def test_a_refusal_counts_the_move_that_turns_up_a_card(file: Path) -> None:
         ("0", "there is no move 0 in the list"),
         ("undo", "no move has been played"),
         ("redo", "no move was taken back here"),
-        ("finish", "no safe play now: you may need a card that fits"),
+        ("finish", "no safe play now: 2♠ fits, but the other 2♠ may be the better one"),
         ("undo x", "`x` is not a number of moves"),
         ("undo 0", "`0` is not a number of moves"),
         ("mark !", "no move has been played that could be marked"),

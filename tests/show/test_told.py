@@ -129,7 +129,8 @@ WON = "C^: QC\nD^: KD\nH^: KH\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n"
         ("r1: 2C -- -- -- -- -- -- --", "lost", "Labyrinth", "mcneely; LB4=stop",
          "The game is lost: the stock is out, which ends it; 48 cards are not on the foundations."),
         ("talon: 9C\ndeal: 3", "lost", "The Japanese Rug", DICK,
-         "The game is lost: no move and no redeal are left; 96 cards are not on the foundations."),
+         "The game is lost: no move is left, and the cards cannot be dealt again; "
+         "96 cards are not on the foundations."),
     ],
 )  # fmt: skip
 def test_the_end_says_why(layout: str, moves: str, game: str, rules: str, said: str) -> None:
