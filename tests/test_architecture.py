@@ -25,7 +25,7 @@ LAYERS: list[tuple[str, ...]] = [
     ("rules",),
     ("deals",),
     ("search",),
-    ("commands", "phrases", "text", "drawing", "diagnostics", "json_data", "layout", "installation"),
+    ("commands", "phrases", "text", "drawing", "diagnostics", "message", "json_data", "layout", "installation"),
     ("games",),
     ("notation",),
     ("code_versions",),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.board.offers import clause_data
 from leoni_replay.board.pasted_text import advice_for, kind_of_text, only_records, without_wrapping
-from leoni_replay.board.reader_words import in_reader_words
+from leoni_replay.board.player_words import in_player_words
 from leoni_replay.diagnostics import Diagnostic, Fix
 from leoni_replay.files.rewrite import apply_edits
 from leoni_replay.files.verify_paths import MOST_HINTS, with_hints
@@ -40,16 +40,6 @@ LONGEST: Final = 5_000_000
 _MOST_TEXTS: Final = 8
 #: The possible widths of a report, in characters.
 _WIDTHS: Final = range(24, 201)
-
-#: The options of the command line that messages about a page name, and what the page Check has for them.
-_OPTIONS_IN_PAGE: Final = (
-    ("add --top-first", "tick “Piles are printed with their top card first”"),
-    ("add --rest-empty", "tick “Places that the page does not show are empty”"),
-    ("--rest-empty takes it", "“Places that the page does not show are empty” takes it"),
-)
-
-#: The code of a refusal and the number of its rule, before the name of the rule (``(M222; mcneely 5, building)``).
-_RULE_IN_BRACKETS: Final = re.compile(r" \([A-Z]\d{3}(?:; \S+ \S+, ([^()]*))?\)")
 
 #: A game whose second move is illegal, because the one before it was left out.
 _WRONG_GAME: Final = """\
@@ -244,7 +234,7 @@ def _verdict(checked_text: CheckedText, game: RawGame, width: int) -> dict[str, 
         "record_digest": verdict.record_digest,
         "findings": findings,
         "report": "".join(pieces),
-        "corrections": [{"text": in_reader_words(fix.message, game_played), "line": fix.line} for fix in fixes],
+        "corrections": [{"text": in_player_words(fix.message, game_played), "line": fix.line} for fix in fixes],
         "dealt": verdict.status != "rejected" or replay(parse(game)).dealt,
         "record": game.text,
     }
@@ -282,11 +272,11 @@ def _finding(diagnostic: Diagnostic, game: Game[Any] | None) -> dict[str, Any]:
     clause = diagnostic.clause
     return {
         "severity": diagnostic.severity,
-        "text": in_reader_words(diagnostic.message, game),
+        "text": in_player_words(diagnostic.message, game),
         "line": diagnostic.span.line,
         "move": diagnostic.move,
         "rule": clause and clause_data(clause),
-        "help": [in_reader_words(text, game) for text in (*diagnostic.notes, *diagnostic.help)],
+        "help": [in_player_words(text, game) for text in (*diagnostic.notes, *diagnostic.help)],
     }
 
 
@@ -305,7 +295,7 @@ def _findings_of_chapter(
             continue
         # What was read in a sentence stands before the comment with its words.
         comments_before = sum(comment.end <= offset for comment in comments)
-        line, text = chapter.line, in_reader_words(diagnostic.message, game)
+        line, text = chapter.line, in_player_words(diagnostic.message, game)
         if not is_about_table and comments_before < len(comments):
             line = chapter.comment_lines[comments_before]
             text = f"{comments[comments_before].text}: {text}"
@@ -345,7 +335,7 @@ def _page_found(text: str) -> dict[str, Any]:
 
 def _part(part: Part, game: Game[Any] | None) -> dict[str, Any]:
     """Return a part of a page."""
-    return part._asdict() | {"why": _for_page(part.why, game), "read": " ".join(part.read)}
+    return part._asdict() | {"why": in_player_words(part.why, game), "read": " ".join(part.read)}
 
 
 def _chapter(chapter: PageChapter, game: Game[Any] | None) -> dict[str, Any]:
@@ -355,17 +345,8 @@ def _chapter(chapter: PageChapter, game: Game[Any] | None) -> dict[str, Any]:
         "move_lines": chapter.move_lines,
         "title": chapter.title,
         "kind": chapter.kind,
-        "verdict": _for_page(chapter.verdict, game),
+        "verdict": in_player_words(chapter.verdict, game),
     }
-
-
-def _for_page(message: str, game: Game[Any] | None) -> str:
-    """Return a message that names options of the command line with the names that they have in the page, and moves and
-    rules as its readers know them."""
-    message = _RULE_IN_BRACKETS.sub(r" (the rule: \1)", in_reader_words(message, game))
-    for option, in_page in _OPTIONS_IN_PAGE:
-        message = message.replace(option, in_page)
-    return message
 
 
 def _check_width(width: object) -> int:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from leoni_replay.board.player_words import in_player_words
 from leoni_replay.deals import stock_of_seed
 from leoni_replay.diagnostics import Citation, Clause
 from leoni_replay.games import GAMES, Rules, make_game
@@ -18,8 +19,6 @@ from leoni_replay.show.table_data import Encoder
 
 #: What comes before the name of who decided a rule, by who that is.
 _BEFORE_SOURCE: Final = {"source": "From ", "book": "Chosen by ", "record": ""}
-#: A point of the rules as its id, in brackets: only whoever reads rule books knows these.
-_POINT_IN_BRACKETS: Final = re.compile(r" \([A-Z]{1,2}[0-9]{1,2}\b[^()]{0,40}\)")
 #: How rule books say that a rule departs from its source, and what a player reads instead.
 _DEPARTURES: Final = (
     (re.compile(r" is against the letter(?: of [^,]+)?, by which "), " is not what the source says: there, "),
@@ -64,8 +63,8 @@ def clause_data(clause: Clause) -> dict[str, str]:
     """Return a clause of a rule book, as a page takes it."""
     return {
         "name": clause.name,
-        "text": _POINT_IN_BRACKETS.sub("", clause.text),
-        "source": _in_plain_words(_POINT_IN_BRACKETS.sub("", _provenance(clause.cite))),
+        "text": in_player_words(clause.text),
+        "source": _in_plain_words(_provenance(clause.cite)),
         "label": clause.label,
     }
 
@@ -79,12 +78,13 @@ def _in_plain_words(source: str) -> str:
 
 def _provenance(cite: Citation) -> str:
     """Return where a rule is from, in sentences for a player."""
-    whole = cite._replace(adds="", note="")
-    sentences = [_BEFORE_SOURCE[cite.chosen_by] + str(whole), cite.note]
+    source, place, detail, adds, note = map(in_player_words, cite[:5])
+    whole = ", ".join(filter(None, (source, place, detail)))
+    sentences = [_BEFORE_SOURCE[cite.chosen_by] + whole, note]
     sentences = [f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences if sentence]
-    if cite.adds:
+    if adds:
         # The name of the program begins with a small letter.
-        sentences.insert(1, f"leoni adds {cite.adds}.")
+        sentences.insert(1, f"leoni adds {adds}.")
     return " ".join(sentences)
 
 

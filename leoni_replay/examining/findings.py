@@ -31,6 +31,7 @@ from leoni_replay.diagnostics import EXTRA_CARDS, IMPLIED_FOUNDATIONS, UNREACHAB
 from leoni_replay.games import GAMES, Game
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import NUMBERS, suit_of, way_of
+from leoni_replay.message import Message, joined
 from leoni_replay.phrases import join_words, pluralize
 
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ def _sequence(suit: int, ranks: tuple[int, ...]) -> tuple[int, ...]:
 
 def in_place(game: Game[Any], place: str) -> str:
     """Return where a card lies, in words: ``in row 4, column 1``, ``on the foundation C^``."""
-    return f"{'on' if place in game.foundations else 'in'} {game.words(place)}"
+    return Message("on " if place in game.foundations else "in ", game.words(place))
 
 
 def _few_cards(cards: Iterable[int]) -> str:
@@ -229,7 +230,7 @@ def _unreachable_findings(sight: VisiblePosition[Any], other_findings: list[Find
     doubted_places = [place for finding in impossible for place in finding.places]
     for place, reason in sight.position.unreachable_cards():
         if place not in doubted_places:
-            message = f"the rules could never lead to this: {sight.game.words(place)} holds {reason}"
+            message = Message("the rules could never lead to this: ", sight.game.words(place), f" holds {reason}")
             yield Finding(UNREACHABLE_POSITION, "impossible", message, (place,))
 
 
@@ -241,10 +242,11 @@ def _surplus_copies(sight: VisiblePosition[Any]) -> Iterator[Finding]:
     for card, places in sorted(sight.places_of.items()):
         if len(places) > game.packs and card not in bases:
             different_places = tuple(dict.fromkeys(places))
-            where = join_words(list(dict.fromkeys(in_place(game, place) for place in places)))
-            message = (
-                f"{PRETTY[card]} is there {_times(len(places))} ({where}), but {packs} it only {_times(game.packs)}: "
-                "look again, one is probably another card"
+            where = joined(list(dict.fromkeys(in_place(game, place) for place in places)), ", ", last=" and ")
+            message = Message(
+                f"{PRETTY[card]} is there {_times(len(places))} (",
+                where,
+                f"), but {packs} it only {_times(game.packs)}: look again, one is probably another card",
             )
             yield Finding("E501", "impossible", message, different_places, game.rules.clause("1"))
 
@@ -350,7 +352,7 @@ def _only_place_finding(sight: VisiblePosition[Any], missing: MissingCards) -> F
     content = "no card"
     if cards:
         content = f"the {pluralize(len(cards), 'card')} that are nowhere else: {_few_cards(cards)}"
-    message = f"{sight.game.words(place)} must hold {content}"
+    message = Message(sight.game.words(place), f" must hold {content}")
     return Finding("E515", "implied", message, (place,), sight.game.rules.clause("1"))
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import Citation, Clause
 from leoni_replay.games.rules import FACTS, FOLDER, Choice, Point, RuleBook, RulesError, data_in, odds_of
+from leoni_replay.message import CitedPoint, Message
 from leoni_replay.phrases import closest_name, join_words
 
 _BASES: Final = ("stated", "inferred", "departs")
@@ -31,6 +32,8 @@ _KEYS: Final = (
 )
 _TEXTS: Final = ("title", "about")
 #: the parts of a citation after the source and the place in it
+#: What can be a point that a text cites.
+_IN_BRACKETS: Final = re.compile(r" \((\w+)\)")
 _MORE: Final = ("detail", "adds", "note")
 _READING: Final = ("reading", "basis", "cite", *_MORE, "letter", "unread")
 _CLAUSE: Final = ("id", "name", "text", "cite", *_MORE, "basis", "unread")
@@ -272,6 +275,20 @@ class _BookChecker:
         cite = self._read_cite(entry, self._read_text(entry, "cite", where), where)
         return Choice("", "open", cite, "", self._read_text(entry, "unread", where))
 
+    def _read_sentence(self, entry: Mapping[str, Any], key: str, where: str) -> str:
+        """Return the text of a key of an entry, which may cite points, as :meth:`_read_text`."""
+        return self._with_points(self._read_text(entry, key, where))
+
+    def _with_points(self, text: str) -> str:
+        """Return a text with the points that it cites as parts. A book cites a point by its id in brackets."""
+        parts: list[object] = []
+        start = 0
+        for match in _IN_BRACKETS.finditer(text):
+            if match[1] in self.like.points:
+                parts += [text[start : match.start()], CitedPoint(match[1])]
+                start = match.end()
+        return Message(*parts, text[start:]) if parts else text
+
     def _read_letter(
         self, entry: Mapping[str, Any], point: Point, reading: str, basis: str, where: str
     ) -> tuple[str, str]:
@@ -321,7 +338,7 @@ class _BookChecker:
             self._check_keys(where, entry, _CLAUSE)
             if number in clauses:
                 self._add_fault(where, "stands twice")
-            name, text = self._read_text(entry, "name", where), self._read_text(entry, "text", where)
+            name, text = self._read_text(entry, "name", where), self._read_sentence(entry, "text", where)
             basis, cite = self._read_source(entry, where)
             if "unread" in entry:
                 self.unread[number] = self._read_text(entry, "unread", where)
@@ -358,8 +375,8 @@ class _BookChecker:
         tag, _, place = cite.partition(",")
         if cite and self.sources and tag not in self.sources:
             self._add_fault(where, f"`cite` begins with a source, and there is no source `{tag}`")
-        detail, adds, note = (self._read_text(entry, key, where) if key in entry else "" for key in _MORE)
-        cited = Citation(self.sources.get(tag, tag), place.strip(), detail, adds, note)
+        detail, adds, note = (self._read_sentence(entry, key, where) if key in entry else "" for key in _MORE)
+        cited = Citation(self.sources.get(tag, tag), self._with_points(place.strip()), detail, adds, note)
         return cited._replace(chosen_by="book") if tag and tag == self.own else cited
 
 

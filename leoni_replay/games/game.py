@@ -34,6 +34,7 @@ from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import PositionPlaces, Shift, Step, cards_of, changes_of, move_as_played
 from leoni_replay.layout import LIES, Layout, Lie, PictureOptions, Place, Places, Zone
 from leoni_replay.leoni_error import LeoniError
+from leoni_replay.message import Foundation, Message
 from leoni_replay.phrases import Direction, join_words, pluralize
 from leoni_replay.rules.irregular import IrregularAction
 from leoni_replay.rules.numbers import COLUMNS, DEAL, DEAL_AGAIN, DEAL_ON, FOUNDATIONS, IRREGULAR, KINDS, ROOM
@@ -261,10 +262,13 @@ class Game(ABC, Generic[T]):
             LayoutError: it cannot.
         """
         if GAP in cards:
-            raise LayoutError(name, f"there are no gaps in {self.words(name)}", help="write - for an empty place")
+            raise LayoutError(
+                name, Message("there are no gaps in ", self.words(name)), help="write - for an empty place"
+            )
         face_down_cards = [card for card in cards if card >= DOWN]
         if face_down_cards and not self.lists_face_down(name):
-            raise face_down(name, f"no card is listed face down in {self.words(name)}", face_down_cards[0])
+            message = Message("no card is listed face down in ", self.words(name))
+            raise face_down(name, message, face_down_cards[0])
 
     def lists_face_down(self, name: str) -> bool:
         """Whether a layout can list a card face down in a place; where it can't, a card that nobody sees is unknown."""
@@ -402,7 +406,7 @@ class Game(ABC, Generic[T]):
             if len(names) > 1:
                 at_most = "" if self.base_count else "at most "
                 wording = f"{at_most}two cards, the tops of its two foundations"
-            raise LayoutError(line, f"{line} shows {wording} ({len(tops)} given)")
+            raise LayoutError(line, Message(Foundation(line), f" shows {wording} ({len(tops)} given)"))
         heights = []
         for top in tops:
             if not 0 <= top < PACK_SIZE or SUIT[top] != suit_named(line) or RANK[top] not in ranks:
@@ -681,8 +685,8 @@ class Position:
             if name in closed_places:
                 continue
             pile: Sequence[int] = self.places[name]
-            preposition = "on" if name in self.game.foundations else "in"
-            words += [f"{preposition} {self.game.words(name)}"] * pile.count(card)
+            preposition = "on " if name in self.game.foundations else "in "
+            words += [Message(preposition, self.game.words(name))] * pile.count(card)
             if hidden:
                 words += [f"face down in {self.game.words(name)}"] * pile.count(card + DOWN)
         return words

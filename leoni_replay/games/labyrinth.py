@@ -17,6 +17,7 @@ from leoni_replay.games.remarks import name_marked_cards, top_marks
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Zone, grid
+from leoni_replay.message import CitedPoint, Message
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.rules import reasons
 from leoni_replay.rules.labyrinth import Labyrinth
@@ -149,7 +150,7 @@ class LabyrinthGame(PatienceGame[Labyrinth]):
         notes: tuple[str, ...] = ()
         if table.has_resort and position.fits(card, "^"):
             when = "has been taken" if table.rescued else "is allowed only when nothing fits and the stock is out"
-            notes = (f"the card of last resort (LB5) {when}",)
+            notes = (Message("the card of last resort", CitedPoint("LB5"), f" {when}"),)
         row = row_of(NUMBERS[place])
         lines = tuple(row_name(line) for line in range(row, table.rows + 1))
         marks = top_marks(position, *self._walls(position, place))

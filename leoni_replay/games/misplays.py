@@ -13,10 +13,11 @@ from leoni_replay.cards import CARD, CARDS, DOWN, GAP, KING, PACK_SIZE, PRETTY, 
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.diagnostics import WRONG_WEAVE
 from leoni_replay.games.game import Game, Position
-from leoni_replay.games.places import is_foundation, is_foundation_name, is_pile_name
+from leoni_replay.games.places import is_foundation, is_foundation_name, is_pile_name, place_in_message
 from leoni_replay.games.refusal import LayoutError, Refusal, Refused, contradicts
 from leoni_replay.games.shuffles import why_no_order
 from leoni_replay.games.steps import Step
+from leoni_replay.message import Message
 from leoni_replay.phrases import pluralize
 from leoni_replay.rules.irregular import IrregularAction
 from leoni_replay.rules.numbers import (
@@ -80,7 +81,8 @@ def misplay(position: Position, command: Move) -> tuple[Step, Refusal]:
     is_reversal = plain.source is None and plain.dest in REVERSALS
     required_parts = plain[1:3] if is_reversal else plain[:3]
     if not is_action and None in required_parts:
-        raise _misplay_error(f"write a misplay in full, with source, card and destination; {plain} lacks a part")
+        message = Message("write a misplay in full, with source, card and destination; ", plain, " lacks a part")
+        raise _misplay_error(message)
     number = game.number_of(plain)
     broken_rule = _broken_rule(position, plain, number)
     if number is not None and table.can_be_misplayed(number) and not _path_differs(position, plain, number):
@@ -88,7 +90,7 @@ def misplay(position: Position, command: Move) -> tuple[Step, Refusal]:
     if plain.source == "redeal" and number is not None and (refusal := why_no_order(position, number)):
         raise Refused(refusal)
     if is_reversal or plain.source == "redeal":
-        raise _misplay_error(f"{plain} cannot be done here, not even against the rules")
+        raise _misplay_error(Message(plain, " cannot be done here, not even against the rules"))
     source, shifts = _weave_shifts(position, plain) if plain.dest == "~" else _card_shifts(position, plain)
     # A weave against the rules ends in no stalemate.
     canonical = canonical._replace(stalemate=False)
@@ -122,9 +124,9 @@ def _broken_rule(position: Position, plain: Move, number: int | None) -> Refusal
         assert number is not None
     if _path_differs(position, plain, number):
         weave = position.in_full(number)
-        message = f"by the rules, the weave is {weave}, not {plain}"
+        message = Message("by the rules, the weave is ", weave, ", not ", plain)
         return Refusal(WRONG_WEAVE, message, position.game.consequence_clause(weave))
-    raise _misplay_error(f"{plain} is not a misplay, because it is legal here: leave the word out")
+    raise _misplay_error(Message(plain, " is not a misplay, because it is legal here: leave the word out"))
 
 
 def _path_differs(position: Position, plain: Move, number: int) -> bool:
@@ -169,7 +171,7 @@ def _card_shifts(position: Position, plain: Move) -> tuple[int, tuple[int, ...]]
     """
     game, table, card = position.game, position.table, plain.card
     if card is None:
-        raise _misplay_error(f"{plain} cannot be done here, not even against the rules")
+        raise _misplay_error(Message(plain, " cannot be done here, not even against the rules"))
     if plain.source == "foundation":
         source = _returning_foundation(position, card)
         at = table.size[source] - 1
@@ -218,7 +220,7 @@ def _check_can_hold(position: Position, name: str, moved_cards: bytes) -> None:
     try:
         game.check_line(name, cards)
     except LayoutError as error:
-        raise _misplay_error(str(error), name) from None
+        raise _misplay_error(error.message, name) from None
 
 
 def _destination_name(position: Position, plain: Move, source: int, dest: int) -> str:
@@ -273,7 +275,7 @@ def _weave_shifts(position: Position, plain: Move) -> tuple[int, tuple[int, ...]
     """
     places = position.game.places
     if plain.source != "exile" or plain.card is None:
-        raise _misplay_error(f"{plain} cannot be done here, not even against the rules")
+        raise _misplay_error(Message(plain, " cannot be done here, not even against the rules"))
     if plain.path is not None and len(plain.path) > _MOST_LIFTS:
         message = f"this weave lifts {len(plain.path):,} cards: a misplay can lift at most {_MOST_LIFTS:,}"
         raise Refused(Refusal(_TOO_LONG, message, None))
@@ -351,7 +353,7 @@ def _place_under(position: Position, plain: Move) -> int:
     piles = position.places.items()
     names = [name for name, pile in piles if pile and pile[-1] == target_card and not is_foundation_name(name)]
     if target_card is None or len(names) != 1:
-        raise _misplay_error(f"it is not clear where {plain} puts its card: name the place")
+        raise _misplay_error(Message("it is not clear where ", plain, " puts its card: name the place"))
     return position.game.places[names[0]]
 
 
@@ -391,7 +393,8 @@ def put_right(position: Position, command: Move) -> Step:
     try:
         position_after = game.from_layout(lines, 1)
     except LayoutError as error:
-        raise _setting_error(f"{error.place}: {error}", error.place) from None
+        message = Message(place_in_message(error.place), ": ", error.message)
+        raise _setting_error(message, error.place) from None
     _check_cards(game, _all_cards(position), _all_cards(position_after), gone_cards)
     places = _changed_places(table, position_after.table, game.places.values())
     if not places:
@@ -432,7 +435,7 @@ def _lines_after(position: Position, command: Move) -> tuple[dict[str, list[int]
     gone_cards: list[int] = []
     for name, cards in command.placed:
         if name in names_so_far:
-            raise _setting_error(f"{name} is written twice", name)
+            raise _setting_error(Message(place_in_message(name), " is written twice"), name)
         names_so_far.add(name)
         line = game.line(name)
         if name == GONE:

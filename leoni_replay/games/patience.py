@@ -41,6 +41,7 @@ from leoni_replay.games.remarks import (
 )
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.shuffles import order_refusal, written_redeals
+from leoni_replay.message import Message, joined
 from leoni_replay.phrases import Direction, join_words
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import (
@@ -328,7 +329,8 @@ class PatienceGame(Game[T]):
             return Refusal("M202", f"there is no {PRETTY[card]} face up on this table", self.rules.clause("3"))
         on_foundation = any(card in position.places[name] for name in self.foundations)
         plain = f"{PRETTY[card]} lies on a foundation, where it stays" if on_foundation else ""
-        return Refusal("M202", f"{PRETTY[card]} cannot be played: it is {where}", self.rules.clause("3"), plain=plain)
+        message = Message(f"{PRETTY[card]} cannot be played: it is ", where)
+        return Refusal("M202", message, self.rules.clause("3"), plain=plain)
 
     def _refusal(self, position: Position, move: Move) -> Refusal:
         """Return the refusal of a move whose source and card are filled in."""
@@ -404,7 +406,8 @@ class PatienceGame(Game[T]):
         if card in pile or card + DOWN in pile:
             return self.why_not_available(position, place, card)
         message = f"there is no {PRETTY[card]} in {self.words(place)}"
-        note = f"{PRETTY[card]} is {self._whereabouts(position, card) or 'nowhere face up on this table'}"
+        where = self._whereabouts(position, card) or "nowhere face up on this table"
+        note = Message(f"{PRETTY[card]} is ", where)
         return Refusal("M202", message, self.rules.clause("3"), (place,), (note,))
 
     def under_others(
@@ -572,8 +575,8 @@ class PatienceGame(Game[T]):
     def _whereabouts(self, position: Position, card: int) -> str:
         words = position.whereabouts(card, hidden=False)
         if len(words) == 2 and words[0] == words[1]:
-            return f"twice {words[0]}"
-        return " and ".join(words)
+            return Message("twice ", words[0])
+        return joined(words, " and ")
 
 
 def place_and_card(move: Move) -> tuple[str, int]:

@@ -7,13 +7,14 @@ game has a :class:`Vocabulary`: our own games share ``COMMON``, and a game from 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
 from leoni_replay.cards import CARD, CARDS, SUITS
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.leoni_error import LeoniError
+from leoni_replay.message import Foundation, Message, joined
 from leoni_replay.phrases import Direction
 from leoni_replay.rules.numbers import (
     ASIDE,
@@ -121,6 +122,16 @@ def row_and_column(name: str) -> tuple[int, int] | None:
 def card_named(dest: str | None) -> int | None:
     """Return the card that a written destination names (``>8H``); None if it names none."""
     return None if dest is None or dest[:1] != ">" else CARD.get(dest[1:])
+
+
+def place_in_message(name: str) -> str | Foundation:
+    """Return the name of a place, or of a line of them, as a part of a message."""
+    return Foundation(name) if is_foundation_name(name) and name in NUMBERS else name
+
+
+def places_in_message(names: Iterable[str]) -> Message:
+    """Return the names of places, or of lines of them, as a list in a message: ``C^, D^ and 1``."""
+    return joined([place_in_message(name) for name in names], ", ", last=" and ")
 
 
 _PLACE_NAMES: Final = {EXILE: "exile", STOCK: "stock", TALON: "talon", HAND: "hand", DROPPED: "dropped", ASIDE: "aside"}
@@ -396,7 +407,7 @@ def _place_words(vocabulary: Vocabulary, name: str) -> str:
     if name == _PLACE_NAMES.get(place):
         return _PLACE_WORDS[place]
     if is_foundation(place):
-        return f"the foundation {vocabulary.line_of(place)}"
+        return Message("the foundation ", Foundation(vocabulary.line_of(place)))
     if row := vocabulary.row_of(place):
         return f"row {row}, column {column_of(place)}"
     return f"pile {name}" if name.isdigit() else name

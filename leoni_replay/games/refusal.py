@@ -99,12 +99,13 @@ class Ambiguous(LeoniError):
 
 class LayoutError(LeoniError):
     """Raised for an impossible layout. ``place`` is the line at fault, ``unknown`` is set if the game has no such
-    place, ``help`` says what to write instead."""
+    place, ``help`` says what to write instead. ``message`` is its text, with parts."""
 
     __reduce__ = with_attributes
 
     def __init__(self, place: str, message: str, *, unknown: bool = False, help: str = "") -> None:
         super().__init__(message)
+        self.message = message
         self.place = place
         self.unknown = unknown
         self.help = help

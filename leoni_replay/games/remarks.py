@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypedDict
 
-from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES, TEXT, UNKNOWN, pretty
+from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES, UNKNOWN, pretty
 from leoni_replay.games.game import Position
 from leoni_replay.games.places import WAY_SIGNS, foundation_name, suit_named, way_named
 from leoni_replay.games.refusal import Marks
+from leoni_replay.message import Message
 from leoni_replay.phrases import Direction, join_words
 
 _BUILT: Final[dict[str, str]] = {"^": "built up", "v": "built down"}
@@ -113,10 +114,11 @@ def other_direction_remark(position: Position, source: str, card: int, way: str 
         f"{PRETTY[card]} does not fit the {SUIT_NAMES[suit]} {_BUILT[way]}, {_where_they_stand(position, suit, way)}: "
         f"it fits those {_BUILT[other_way]}, {_where_they_stand(position, suit, other_way)}"
     )
-    number = position.game.vocabulary.number_of(source, card, other_way)
+    vocabulary = position.game.vocabulary
+    number = vocabulary.number_of(source, card, other_way)
     if number is None or position.table.why(number):
         return OtherDirection(message, ())
-    return OtherDirection(message, (f"for the other direction, write {source}:{TEXT[card]}{other_way}",))
+    return OtherDirection(message, (Message("for the other direction, write ", vocabulary.command_of(number)),))
 
 
 def _where_they_stand(position: Position, suit: int, way: str) -> str:

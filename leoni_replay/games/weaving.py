@@ -37,6 +37,7 @@ from leoni_replay.games.rules import Rules, RulesError
 from leoni_replay.games.shuffles import order_refusal, written_redeals
 from leoni_replay.games.steps import Shift
 from leoni_replay.layout import Place, Zone
+from leoni_replay.message import Message, joined
 from leoni_replay.phrases import join_words, pluralize, with_article
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import DEAL_AGAIN, DOWN_TO_UP, ON_DOWN, ON_UP, PILES, UP_TO_DOWN, WOVEN
@@ -416,7 +417,7 @@ class WeavingGame(Game[Weaving]):
 
     def _whereabouts(self, position: Position, card: int) -> str:
         """Return a sentence that says where the copies of a card lie: ``6♥ is in pile 3 and on the foundation H^``."""
-        places = []
+        places: list[str] = []
         for name in position.places_with(card):
             # Nobody sees the exiles.
             pile = position.places[name] if name != "exile" else ()
@@ -424,7 +425,7 @@ class WeavingGame(Game[Weaving]):
                 if pile_card != card:
                     continue
                 if name in self.foundations:
-                    places.append(f"on the foundation {self.line(name)}")
+                    places.append(Message("on ", self.words(name)))
                 elif index == len(pile) - 1:
                     places.append(f"in pile {name} (on top)")
                 else:
@@ -432,8 +433,8 @@ class WeavingGame(Game[Weaving]):
         if not places:
             return f"there is no {PRETTY[card]} face up on this table"
         if len(places) == 2 and places[0] == places[1]:
-            return f"{PRETTY[card]} is twice {places[0]}"
-        return f"{PRETTY[card]} is {' and '.join(places)}"
+            return Message(f"{PRETTY[card]} is twice ", places[0])
+        return Message(f"{PRETTY[card]} is ", joined(places, " and "))
 
     def _misfit_refusal(self, position: Position, number: int) -> Refusal:
         source, card, dest = NAMES[number >> 16], number >> 8 & 255, number & 255

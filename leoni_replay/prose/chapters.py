@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
+from leoni_replay.message import Message
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
@@ -223,11 +224,11 @@ class Chapter:
             self.play.take_back(entry.moves_before)
             if self.kind == "main" and (contents := self._contents_with_forbidden(sentence_statements)):
                 entry.contents = contents
-                raise Forbidden(str(error), entry) from None
+                raise Forbidden(error.message, entry) from None
             raise
         if entry.has_moves:
             self.imagined = None
-        entry.why = f"the rules refuse it: {self._refusal}" if self._refusal else self._shift
+        entry.why = Message("the rules refuse it: ", self._refusal) if self._refusal else self._shift
         self._shift = ""
         self.entries.append(entry)
         self._body.append(entry)
@@ -407,7 +408,7 @@ class Chapter:
     def _verdict(self) -> str:
         """Return what the rules say of the chapter."""
         if self._refusal:
-            return f"the rules refuse it: {self._refusal}"
+            return Message("the rules refuse it: ", self._refusal)
         begun_after = self._begun_after or 0
         moves = len(self.play.moves) - begun_after
         claims = sum(

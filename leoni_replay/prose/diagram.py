@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.cards import CARD
 from leoni_replay.games import Game
-from leoni_replay.games.places import is_pile_name, row_name, row_number, way_named
+from leoni_replay.games.places import is_pile_name, places_in_message, row_name, row_number, way_named
+from leoni_replay.message import Message, Option
 from leoni_replay.phrases import Direction, join_words, pluralize
 from leoni_replay.prose.page import ENTRIES, NAMED, CellTable, Page, kinds
 from leoni_replay.prose.sentences import Sentence, is_movelike, says_action, sentences, statements
@@ -50,7 +51,11 @@ _PRINTED_OTHERWISE: Final = (
     ("rows", "UPWARDS", "write the rows from the top, the row that was dealt first above the others"),
     ("any", "TYPEFACE", "write # before each card that lies face down"),
     ("any", "TOPS_ONLY", "write ?? for each card that is not shown"),
-    ("piles", "TOP_FIRST RIGHT_TO_LEFT", "if the first card of a pile is its top card, add --top-first"),
+    (
+        "piles",
+        "TOP_FIRST RIGHT_TO_LEFT",
+        Message("if the first card of a pile is its top card, ", Option("--top-first", advised=True)),
+    ),
     ("stock", "IN_ORDER", "write the card that comes next last"),
 )
 _BOTTOM_FIRST: Final = re.compile(r"bottom(?:\s+card)?\s+(?:first|to\s+top)", re.I)
@@ -204,7 +209,8 @@ def _check_printed_as_read(page: Page, diagram: Diagram, game: Game[Any], *, top
         for name in names.split() if concerns[concern] else ():
             if match := phrases()[name].search(page.text):
                 words = " ".join(match[0].split())
-                raise Unread(f"“{words}”: {advice}; leave these words out if it is not so", match.start())
+                message = Message(f"“{words}”: ", advice, "; leave these words out if it is not so")
+                raise Unread(message, match.start())
     text_before = page.text[max(diagram.start - 400, 0) : diagram.start]
     for sentence in [*sentences(text_before)][-1:]:
         if (sentence.title or sentence.text.endswith(":")) and phrases()["DENIES"].search(sentence.text):
@@ -389,9 +395,10 @@ def _places_listed(
     name = _line_named(label, words, game)
     known_names = [*game.lines, *game.cells, *game.order]
     if name not in known_names:
-        raise Unread(
-            f"{game.name} has no “{label.strip(_AROUND)}”: its places are {join_words(known_names)}", label.start_pos
+        message = Message(
+            f"{game.name} has no “{label.strip(_AROUND)}”: its places are ", places_in_message(known_names)
         )
+        raise Unread(message, label.start_pos)
     yield name, entries(body, label, is_grid=name in game.cells)
 
 
@@ -425,7 +432,7 @@ def _numbered_line(label: Token, game: Game[Any]) -> str:
     try:
         (name,) = places(label, game)
     except (ValueError, Unread) as error:
-        message = str(error) if isinstance(error, Unread) else "a table with rows is printed row by row"
+        message = error.message if isinstance(error, Unread) else "a table with rows is printed row by row"
         raise Unread(message, label.start_pos) from None
     return name
 
@@ -593,7 +600,7 @@ def _from_table(table: CellTable, game: Game[Any]) -> Diagram:
                     raise Unread(f"{name} is printed twice")
                 lines[line] = place_entries
     except Unread as error:
-        raise Unread(str(error), table.start) from None
+        raise Unread(error.message, table.start) from None
     return Diagram(lines, ((table.start, table.end),), how, dict.fromkeys(lines, table.start))
 
 

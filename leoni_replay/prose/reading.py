@@ -17,8 +17,9 @@ from leoni_replay.diagnostics import CARD_FINDINGS, EXTRA_CARDS, NOT_THE_PACK
 from leoni_replay.drawing import draw
 from leoni_replay.examining.findings import Finding, findings
 from leoni_replay.games import GAMES, Game, make_game
-from leoni_replay.games.places import is_pile_name, row_number
+from leoni_replay.games.places import is_pile_name, place_in_message, places_in_message, row_number
 from leoni_replay.leoni_error import LeoniError
+from leoni_replay.message import Message, Option, WrittenCard, joined
 from leoni_replay.notation.transcript import Record, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import bare_name, join_words, pluralize, shorten
@@ -200,7 +201,8 @@ def read_prose(
     except Unread as error:
         line = page.line(error.offset or 0)
         line_text = page.text.split("\n")[line - 1]
-        return ReadPage(None, (*other_chapters, Part(line, line_text, "unread", (), f"no table: {error}")))
+        why = Message("no table: ", error.message)
+        return ReadPage(None, (*other_chapters, Part(line, line_text, "unread", (), why)))
     reader.read(diagram)
     chapters = reader.chapters()
     return ReadPage(chapters[0].record, tuple(sorted(reader.parts, key=lambda part: part.line)), chapters)
@@ -414,7 +416,7 @@ class _Reader:
             if warning.code != NOT_THE_PACK or not names_missing_cards:
                 self._warn(diagram, warning.message)
         for finding in card_findings:
-            self._warn(diagram, finding.message + self._lines_of_places(diagram, finding.places))
+            self._warn(diagram, Message(finding.message, self._lines_of_places(diagram, finding.places)))
 
     def _lines_of_places(self, diagram: Diagram, places: tuple[str, ...]) -> str:
         """Return in which lines of the page some places stand, in brackets; empty if they all stand in one."""
@@ -425,36 +427,34 @@ class _Reader:
                 page_lines[name] = self.page.line(diagram.offsets[name])
         if len(set(page_lines.values())) < 2:
             return ""
-        words = [
-            f"{self.game.words(name) if name in self.game.order else name} is in line {line}"
-            for name, line in page_lines.items()
-        ]
-        return f" ({join_words(words)})"
+        words = []
+        for name, line in page_lines.items():
+            place_words = self.game.words(name) if name in self.game.order else places_in_message([name])
+            words.append(Message(place_words, f" is in line {line}"))
+        return Message(" (", joined(words, ", ", last=" and "), ")")
 
     def _warn_of_unprinted(self, diagram: Diagram, unprinted: tuple[str, ...]) -> None:
         """Add the warning about the places that the page does not print, and what to do."""
         foundations = [name for name in unprinted if name in self.game.lines]
         others = [name for name in unprinted if name not in self.game.lines]
-        names = [f"the foundations {join_words(foundations)}"] if foundations else []
+        names: list[str] = [Message("the foundations ", places_in_message(foundations))] if foundations else []
         if foundations == [*self.game.lines]:
             names = ["the foundations"]
-        places = join_words([*names, *others])
+        places = joined([*names, *others], ", ", last=" and ")
         verb = "it is" if len(unprinted) == 1 else "they are"
         state = f"{verb} empty"
         if foundations and self.game.base_count:
             state = f"{verb} empty, or foundations with only their first card"
-        advice = f"if {state}, add --rest-empty"
+        option = Option("--rest-empty", advised=True)
+        advice = Message(f"if {state}, ", option)
         hidden_rest = self._hidden_rest(diagram.lines, unprinted)
         if hidden_rest and not foundations:
             ((name, entries),) = hidden_rest.items()
             if entries:
-                advice = (
-                    f"add a line such as “{_capitalized(name)}: {pluralize(len(entries), 'card')}”, or add --rest-empty"
-                )
-        self._warn(
-            diagram,
-            f"the page does not print {places}, so sentences that depend on these places are skipped: {advice}",
-        )
+                line = f"{_capitalized(name)}: {pluralize(len(entries), 'card')}"
+                advice = Message(f"add a line such as “{line}”, or ", option)
+        are_skipped = ", so sentences that depend on these places are skipped: "
+        self._warn(diagram, Message("the page does not print ", places, are_skipped, advice))
 
     def go_on(self, previous: Replay, diagram: Diagram | None, rest_empty: bool) -> None:
         """Go on at the end of a record.
@@ -487,9 +487,12 @@ class _Reader:
             cards = listing.get(name, [])
             record_entries = [] if isinstance(cards, int) or not cards else texts(cards).split()
             if [entry.lstrip("#") for entry in entries] != [entry.lstrip("#") for entry in record_entries]:
-                in_record, on_page = " ".join(record_entries) or "-", " ".join(entries) or "-"
+                in_record, on_page = _entries_listed(record_entries), _entries_listed(entries)
                 offset = diagram.offsets.get(name, diagram.start)
-                raise Unread(f"{name} is {in_record} in the record, and {on_page} on the page", offset)
+                name_part = place_in_message(name)
+                raise Unread(
+                    Message(name_part, " is ", in_record, " in the record, and ", on_page, " on the page"), offset
+                )
 
     def _add_table_part(self, diagram: Diagram, how: str) -> None:
         """Add the table to the parts of the page, and how it was read."""
@@ -735,10 +738,10 @@ class _Reader:
             chapter = self._chapter_beside(sentence, turned)
         except Unread as error:
             if self._current is self._main:
-                self.parts.append(Part(sentence.line, sentence.text, "unread", (), str(error)))
+                self.parts.append(Part(sentence.line, sentence.text, "unread", (), error.message))
                 self._imagine(sentence, self._main, goes_on=True)
             else:
-                self._add_unread(sentence, self._current, sentence.text, str(error))
+                self._add_unread(sentence, self._current, sentence.text, error.message)
             return
         if self._reads(sentence._replace(text=words)) is None:
             shorter, tail = without_tail(words)
@@ -844,12 +847,12 @@ class _Reader:
             chapter.stop(sentence._replace(text=quoted))
             chapter.forbid(error.entry)
             error.entry.part = len(self.parts)
-            self.parts.append(Part(sentence.line, quoted, "illegal", (), str(error)))
+            self.parts.append(Part(sentence.line, quoted, "illegal", (), error.message))
             return
         except Unread as error:
-            why = str(error)
+            why = error.message
             if way_back and TO_MAIN_LINE not in why:
-                why += f" ({way_back})"
+                why = Message(why, f" ({way_back})")
             self._add_unread(sentence, chapter, quoted, why)
             return
         except Unchecked as error:
@@ -1087,6 +1090,11 @@ def _doubtful_cards(printed: Counter[int], cards_built: list[int], packs: int) -
         return join_words([PRETTY[card] for card in doubtful_cards])
     suit_names = [SUIT_NAMES[suit] for suit in sorted({SUIT[card] for card in doubtful_cards})]
     return f"all {join_words(suit_names)} from 2 to 10"
+
+
+def _entries_listed(entries: list[str]) -> Message:
+    """Return the cards of a line of a layout in a message; ``-`` for none."""
+    return joined([WrittenCard(entry) for entry in entries] or ["-"], " ")
 
 
 def _announces_moves(sentence: Sentence) -> bool:

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, RANK, SUIT_NAMES, TEXT, UNKNOWN
+from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_NOT_KNOWN, TURNED_TOO_EARLY
 from leoni_replay.games import Game
 from leoni_replay.games.game import Position
-from leoni_replay.games.places import row_name, suit_named, way_named
+from leoni_replay.games.places import places_in_message, row_name, suit_named, way_named
 from leoni_replay.games.steps import Relaid, Shift, Step
+from leoni_replay.message import CitedRule, Message, Option, joined
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.prose.sentences import Statement, Thing
 from leoni_replay.prose.tokens import (
@@ -253,7 +255,7 @@ class Play:
             # The card that lies deepest takes the others along.
             thing, card = max(cards_to_move, key=lambda pair: self._cards_above(pair[1]))
             reason = self._why_none(statement, thing, card)
-            raise Unread(f"no legal move takes “{words}”, and these cards alone{reason}")
+            raise Unread(Message(f"no legal move takes “{words}”, and these cards alone", reason))
         self._play_single(candidates, words)
 
     def _play_card(self, statement: Statement, thing: Thing, card: str | None) -> None:
@@ -270,14 +272,14 @@ class Play:
         sources = self._sources(statement, thing) or ()
         absence = self._absence_from_source(statement, thing, card)
         if absence and not self._hides_cards(sources):
-            raise Unread(f"no legal move fits “{words}”: {absence}{self._legal_instead(card, sources)}")
+            raise Unread(Message(f"no legal move fits “{words}”: ", absence, self._legal_instead(card, sources)))
         candidates = self._fitting_steps(statement, thing, card)
         cells = self._cells()
         if dest is not None and dest.type == "SPACE" and all(step.move.dest in cells for step in candidates):
             # The notation has one word for all these places (`>cell`).
             candidates = candidates[:1]
         if not candidates:
-            raise Unread(f"no legal move fits “{words}”{self._why_none(statement, thing, card)}")
+            raise Unread(Message(f"no legal move fits “{words}”", self._why_none(statement, thing, card)))
         self._play_single(candidates, words)
 
     def _fitting_steps(self, statement: Statement, thing: Thing, card: str | None) -> list[Step]:
@@ -318,7 +320,7 @@ class Play:
         reason = self._absence_from_source(statement, thing, card)
         if not reason and card is not None:
             reason = self._why_not_there(statement, card, sources)
-        return (reason and f": {reason}") + self._legal_instead(card, sources)
+        return Message(": " if reason else "", reason, self._legal_instead(card, sources))
 
     def _card_meant(self, thing: Thing, sources: tuple[str, ...]) -> str | None:
         """Return the only card on the table that the words for one can mean; None if there are several, or none."""
@@ -354,7 +356,7 @@ class Play:
         if dest is not None and dest.type == "PLACE" and re.search("empty|vacant", dest, re.I):
             (name, *_) = places(dest, self.game)
             if self._current_replay().position.places[name]:
-                return f"{self.game.vocabulary.place_words(name)} is not empty"
+                return Message(self.game.words(name), " is not empty")
         targets = self._targets_meant(statement, card)
         if targets is None:
             return "" if self._unprinted_lines else "no such place is empty"
@@ -373,7 +375,7 @@ class Play:
                 answer = why(replayed, f"{source}{card}{target}")
                 if not answer.moves:
                     reasons.append(_rule_of(answer))
-        return "; ".join(dict.fromkeys(reasons))
+        return joined([*dict.fromkeys(reasons)], "; ")
 
     def _targets_meant(self, statement: Statement, card: str) -> list[str] | None:
         """Return the destinations that a sentence can mean, as a move writes them: “” for anywhere; None if it asks for
@@ -452,16 +454,16 @@ class Play:
         if CARD[card] in contents if card is not None else contents:
             return ""
         if len(names) == 1:
-            words = self.game.vocabulary.place_words(names[0])
+            words = self.game.words(names[0])
         if self._unprinted(names):
-            return "" if contents else f"the page does not print {words}"
+            return "" if contents else Message("the page does not print ", words)
         if not contents:
-            return f"{words} is empty" if len(names) == 1 else f"there is no card in {words}"
+            return Message(words, " is empty") if len(names) == 1 else Message("there is no card in ", words)
         assert card is not None
         face_up = " face up" if self._hides_cards(names) else ""
         top_card = self._top_card(names[0]) if len(names) == 1 else None
         is_top = f"; its top card is {PRETTY[top_card]}" if top_card is not None else ""
-        return f"there is no {PRETTY[CARD[card]]}{face_up} in {words}{is_top}"
+        return Message(f"there is no {PRETTY[CARD[card]]}{face_up} in ", words, is_top)
 
     def _hides_cards(self, names: tuple[str, ...]) -> bool:
         """Whether a card of some places is unknown, lies face down, or is not printed."""
@@ -483,15 +485,15 @@ class Play:
         from_place = [step for step in steps if step.move.card is not None and sources == (self._source(step),)]
         answer = ""
         if card is not None and (moves := self._moves_seen(with_card)):
-            answer = f"; legal with {PRETTY[CARD[card]]}: {moves}"
+            answer = Message(f"; legal with {PRETTY[CARD[card]]}: ", moves)
         if any(step not in with_card for step in from_place) and (moves := self._moves_seen(from_place)):
-            answer += f"; legal from {self.game.vocabulary.place_words(sources[0])}: {moves}"
+            answer = Message(answer, "; legal from ", self.game.words(sources[0]), ": ", moves)
         if answer or self._unprinted_lines or len(steps) > _MOST:
             return answer
         position = self._current_replay().position
         if steps:
             here = "legal as far as the cards are known" if position.doubtful() else "legal here"
-            return f"; {here}: {self._moves_seen(steps)}"
+            return Message(f"; {here}: ", self._moves_seen(steps))
         return "" if position.awaits_order or position.doubtful() else "; no move is legal here"
 
     def _moves_seen(self, steps: list[Step]) -> str:
@@ -562,7 +564,7 @@ class Play:
                 self.moves.append(action)
                 return
             reason = objection.message if objection else "a card has to be named"
-            raise Unread(f"{action} is not legal: {reason}{self._legal_instead()}")
+            raise Unread(Message(f"{action} is not legal: ", reason, self._legal_instead()))
         if statement.place is not None:
             self._check_count(statement.place, candidates[0])
         self._play_single(candidates, action)
@@ -580,7 +582,7 @@ class Play:
         replayed = self._current_replay()
         answer = why(replayed, f"exile:{card}")
         if not answer.moves:
-            raise Unread(f"this exile cannot be turned up: {_rule_of(answer)}{self._legal_instead()}")
+            raise Unread(Message("this exile cannot be turned up: ", _rule_of(answer), self._legal_instead()))
         steps = [possible.step for possible in answer.moves]
         fitting_steps = [step for step in steps if dest is None or self._goes_to(dest, step, replayed.position)]
         if not fitting_steps:
@@ -598,7 +600,7 @@ class Play:
         """
         answers = [why(replayed, f"exile:{card}") for card in ("AC", "KD")]
         if all(answer.objection is not None and answer.objection.code == TURNED_TOO_EARLY for answer in answers):
-            raise Unread(f"exile is not legal: {_rule_of(answers[0])}{self._legal_instead()}")
+            raise Unread(Message("exile is not legal: ", _rule_of(answers[0]), self._legal_instead()))
 
     def _deal_card(self, statement: Statement) -> None:
         """Deal a card that the page names, and play it where the page says.
@@ -615,7 +617,8 @@ class Play:
         move = f"deal:{card}{targets[0]}" if targets else f"deal+{card}"
         replayed = replay(f"{self._head}\n{' '.join([*self.moves, move])} *", hints=False)
         if replayed.error is not None:
-            raise Unread(f"{move} is not legal: {replayed.error.message}{self._legal_instead()}")
+            objection = replayed.error.message
+            raise Unread(Message(Move.parse(move), " is not legal: ", objection, self._legal_instead()))
         self.moves.append(str(replayed.steps[-1]))
 
     def _show(self, names: list[str]) -> None:
@@ -636,7 +639,8 @@ class Play:
         objection = self._objection_to([*self.moves[:-1], with_cards])
         if plus or objection:
             pretty = join_words([PRETTY[CARD[name]] for name in names])
-            raise Unread(f"the move before it does not bring {pretty} to light{f': {objection}' if objection else ''}")
+            colon = ": " if objection else ""
+            raise Unread(Message(f"the move before it does not bring {pretty} to light{colon}", objection))
         self.moves[-1] = with_cards
         self._last_replay = None
 
@@ -651,9 +655,8 @@ class Play:
             return
         objection = self._objection_to([*self.moves[:-1], f"exile:{card}"])
         if move != "exile" or objection:
-            raise Unread(
-                f"{PRETTY[CARD[card]]} is not the exile that was turned up{f': {objection}' if objection else ''}"
-            )
+            colon = ": " if objection else ""
+            raise Unread(Message(f"{PRETTY[CARD[card]]} is not the exile that was turned up{colon}", objection))
         self.take_back(len(self.moves) - 1)
         self._turn_up_exile(card)
 
@@ -919,9 +922,8 @@ class Play:
         """Raise Unread if the page does not print one of some places."""
         if missing := self._unprinted(names):
             verb = "is" if len(missing) == 1 else "are"
-            raise Unread(
-                f"{join_words(missing)} {verb} not printed on the page: --rest-empty takes it for empty, or at its base"
-            )
+            not_printed = Message(places_in_message(missing), f" {verb} not printed on the page: ")
+            raise Unread(Message(not_printed, Option("--rest-empty"), " takes it for empty, or at its base"))
 
     def _unprinted(self, names: tuple[str, ...] | list[str]) -> list[str]:
         """Return the lines of some places that the page does not print."""
@@ -931,7 +933,8 @@ class Play:
     def _check_all_printed(self) -> None:
         """Raise Unread if the page does not print all places."""
         if self._unprinted_lines:
-            raise Unread(f"it depends on places that the page does not print: {join_words(self._unprinted_lines)}")
+            unprinted = places_in_message(self._unprinted_lines)
+            raise Unread(Message("it depends on places that the page does not print: ", unprinted))
 
     def _check_card(self, card: str) -> None:
         """Raise Unread for a card that the page does not print, as long as no move can have brought it there."""
@@ -991,10 +994,9 @@ def _listed(words: list[str]) -> str:
 def _rule_of(answer: Why) -> str:
     """Return why a move is not legal, with the rule, as ``leoni why`` gives it."""
     if answer.objection is None or answer.moves:
-        return f"{answer.command} can be {join_words([str(move) for move in answer.moves], 'or')}"
-    clause = answer.objection.clause
-    rule = f"; {clause.label}, {clause.name}" if clause else ""
-    return f"{answer.objection.message} ({answer.objection.code}{rule})"
+        moves = joined([possible.move for possible in answer.moves], ", ", last=" or ")
+        return Message(answer.command, " can be ", moves)
+    return Message(answer.objection.message, CitedRule(answer.objection.code, answer.objection.clause))
 
 
 def _shown_cards(statement: Statement) -> list[str]:

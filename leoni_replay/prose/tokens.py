@@ -7,9 +7,10 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.games import Game
-from leoni_replay.games.places import row_name
+from leoni_replay.games.places import places_in_message, row_name
+from leoni_replay.message import Message
 from leoni_replay.notation import grammar
-from leoni_replay.phrases import join_words, shorten
+from leoni_replay.phrases import shorten
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
@@ -20,6 +21,7 @@ class Unread(Exception):
 
     def __init__(self, message: str, offset: int | None = None) -> None:
         super().__init__(message)
+        self.message = message
         self.offset = offset
 
 
@@ -178,9 +180,8 @@ def places(token: str, game: Game[Any]) -> tuple[str, ...]:
     else:
         names = (number,) if "row" not in words and number in game.order else ()
     if not names:
-        raise Unread(
-            f"{game.name} has no “{token}”: its places are {join_words([*game.lines, *game.cells, *game.order])}"
-        )
+        names_known = places_in_message([*game.lines, *game.cells, *game.order])
+        raise Unread(Message(f"{game.name} has no “{token}”: its places are ", names_known))
     return names
 
 

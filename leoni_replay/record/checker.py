@@ -15,6 +15,7 @@ from leoni_replay.games.places import Vocabulary
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts
 from leoni_replay.games.steps import Shift, Step
 from leoni_replay.leoni_error import LeoniError
+from leoni_replay.message import Message
 from leoni_replay.notation.items import ANY_ORDER, item_numbers
 from leoni_replay.notation.transcript import (
     Claim,
@@ -28,7 +29,6 @@ from leoni_replay.notation.transcript import (
     Transcript,
     Variation,
 )
-from leoni_replay.notation.writer import token
 from leoni_replay.phrases import ResultWord
 from leoni_replay.record.claim_proofs import Refuted, Undecided, outcome
 from leoni_replay.record.knowledge import Knowledge
@@ -281,7 +281,7 @@ class _Checker:
             parting = _parting(command, step)
             message = parting.message
             places.append(parting.pile)
-            notes = [f"written: {token(command)}", f"by the rules: {token(move)}"]
+            notes = [Message("written: ", command), Message("by the rules: ", move)]
         else:
             code, message = "M218", _revealed_message(command, move)
         return Fault(
@@ -292,7 +292,7 @@ class _Checker:
             clause=game.consequence_clause(move),
             table_lines=table_lines(position, tuple(places)),
             notes=notes,
-            help=[f"the move is {token(move)}"],
+            help=[Message("the move is ", move)],
         )
 
     def _number_fault(self, item: Number) -> Fault:
@@ -310,13 +310,13 @@ class _Checker:
         if self.notes_claims:
             self.outcomes.append(error)
         elif isinstance(error, Undecided):
-            message = f"the claim `{item.text.strip()}` cannot be decided: {error}"
+            message = Message(f"the claim `{item.text.strip()}` cannot be decided: ", error.reason)
             warning = Warn.at(item, "C403", message)
             self.replay.diagnostics.append(diagnostic(self.transcript, warning, "warning", self.number))
         elif isinstance(error, Refuted):
-            code, message = "C401", f"the claim `{item.text.strip()}` does not hold: {error}"
+            code, message = "C401", Message(f"the claim `{item.text.strip()}` does not hold: ", error.truth)
             if error.is_place_unknown:
-                code, message = "C402", str(error)
+                code, message = "C402", Message(error.truth)
             lines = table_lines(self.position, error.places)
             raise Fault(code, message, item.start, item.end, table_lines=lines)
 

@@ -9,12 +9,12 @@ from leoni_replay.cards import DOWN, GAP, PRETTY, UNKNOWN, from_above, pretty
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_NOT_KNOWN
 from leoni_replay.games.game import Position, cards_are
-from leoni_replay.games.places import row_number
+from leoni_replay.games.places import place_in_message, row_number
 from leoni_replay.games.refusal import Ambiguous, Refused, contradicts
+from leoni_replay.message import Message, joined
 from leoni_replay.notation.braces import ClaimError
 from leoni_replay.notation.claim_syntax import parse_statement
 from leoni_replay.notation.transcript import Claim, Statement
-from leoni_replay.notation.writer import token
 from leoni_replay.phrases import pluralize
 from leoni_replay.record.knowledge import Knowledge
 
@@ -38,7 +38,11 @@ class Refuted(Exception):
 
 
 class Undecided(Exception):
-    """A claim that can be neither proved nor refuted, because it depends on unknown cards."""
+    """A claim that can be neither proved nor refuted, because it depends on unknown cards; ``reason`` says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 def outcome(position: Position, claim: Claim, knowledge: Knowledge | None = None) -> Refuted | Undecided | None:
@@ -132,7 +136,7 @@ class _Prover:
     def _check_no_unknown_fits(self) -> None:
         """Raise Undecided if an unknown available card might fit a foundation: then a standstill isn't certain."""
         if place := self.knowledge.may_fit(self.position):
-            raise Undecided(f"a card in {self.game.words(place)} is unknown")
+            raise Undecided(Message("a card in ", self.game.words(place), " is unknown"))
 
     def _prove_standstill(self, *, expected: bool) -> None:
         """Check that the position is a standstill, or that it is not."""
@@ -172,7 +176,7 @@ class _Prover:
         elif statement.kind == "count":
             count = len(content) - content.count(GAP)
             if statement.number != count:
-                raise Refuted(f"{self.game.words(place)} holds {count}", (place,))
+                raise Refuted(Message(self.game.words(place), f" holds {count}"), (place,))
         elif statement.kind == "top":
             self._prove_top_card(place, statement.cards[:1], content)
         else:
@@ -193,8 +197,9 @@ class _Prover:
             # Its line may be left out as long as nothing has come there.
             listing.setdefault(place, position.places[place])
         if place not in listing:
+            places = joined([place_in_message(name) for name in listing], ", ")
             raise Refuted(
-                f"{game.name} has no place `{place}`: its places are {', '.join(listing)}", is_place_unknown=True
+                Message(f"{game.name} has no place `{place}`: its places are ", places), is_place_unknown=True
             )
         return listing[place]
 
@@ -204,9 +209,9 @@ class _Prover:
         if row_number(place):
             raise Refuted(f"{where} is not a pile: it has no top card", (place,))
         if not cards:
-            raise Refuted(f"{where} is empty", (place,))
+            raise Refuted(Message(where, " is empty"), (place,))
         if not self._are_cards(place, claimed_cards, cards[-1:]):
-            raise Refuted(f"the top card of {where} is {pretty(cards[-1:])}", (place,))
+            raise Refuted(Message("the top card of ", where, f" is {pretty(cards[-1:])}"), (place,))
 
     def _prove_cards(self, place: str, claimed_cards: Sequence[int], cards: Sequence[int]) -> None:
         """Check that a place holds the claimed cards and no others. A single gap stands for an empty place."""
@@ -214,11 +219,11 @@ class _Prover:
         if self._are_cards(place, claimed_cards, [GAP] if claims_gap and not cards else cards):
             return
         if not cards:
-            raise Refuted(f"{self.game.words(place)} is empty", (place,))
+            raise Refuted(Message(self.game.words(place), " is empty"), (place,))
         # The faces of face-down cards are shown only if the claim names some.
         names_face_down = any(DOWN <= card < DOWN + UNKNOWN for card in claimed_cards)
         cards_to_show = cards if names_face_down else from_above(cards)
-        raise Refuted(f"{self.game.words(place)} holds {pretty(cards_to_show)}", (place,))
+        raise Refuted(Message(self.game.words(place), f" holds {pretty(cards_to_show)}"), (place,))
 
     def _are_cards(self, place: str, claimed_cards: Sequence[int], cards: Sequence[int]) -> bool:
         """Whether the cards of a place are exactly the claimed ones.
@@ -319,27 +324,27 @@ class _Prover:
             except Refused as error:
                 raise Undecided(error.refusal.message) from None
             except Ambiguous as error:
-                raise Refuted(f"{token(command)} can mean {' or '.join(token(move) for move in error.moves)}") from None
+                raise Refuted(Message(command, " can mean ", joined(error.moves, " or "))) from None
             if move in unclaimed:
                 unclaimed.remove(move)
         # One of several moves that lead to the same position stands for all.
         claimed_keys = {self._key_after(command) for command in commands}
         unclaimed = [move for move in unclaimed if self._key_after(move) not in claimed_keys]
         if unclaimed:
-            moves = ", ".join(token(move) for move in unclaimed[:_MOVES])
             more = f" and {len(unclaimed) - _MOVES} more" if len(unclaimed) > _MOVES else ""
-            raise Refuted(f"legal as well: {moves}{more}")
+            raise Refuted(Message("legal as well: ", joined(unclaimed[:_MOVES], ", "), more))
 
     def _prove_legal_count(self, number: int | None) -> None:
         """Check how many moves are legal; several that lead to the same position count as one."""
         position = self.position
         if position.doubtful():
             raise Undecided("more may be legal: an available card is unknown")
-        moves = {self._key_after(move): token(move) for move in position.legal()}
+        moves = {self._key_after(move): move for move in position.legal()}
         if len(moves) != number:
             verb = "is" if len(moves) == 1 else "are"
-            examples = f": {', '.join([*moves.values()][:_MOVES])}" if moves else ""
-            raise Refuted(f"{pluralize(len(moves), 'move')} {verb} legal{examples}")
+            colon = ": " if moves else ""
+            examples = joined([*moves.values()][:_MOVES], ", ")
+            raise Refuted(Message(f"{pluralize(len(moves), 'move')} {verb} legal{colon}", examples))
 
     def _key_after(self, command: Move) -> int | None:
         """Return the key of the position that a command leads to; None for a redeal whose order is not known, which
@@ -358,7 +363,7 @@ class _Prover:
         """Check that a command can be played as written, or that it cannot."""
         if self._awaits_order(command):
             if not expected:
-                raise Refuted(f"{token(command)} is legal")
+                raise Refuted(Message(command, " is legal"))
             if command.shown is not None:
                 raise Undecided("the order of the shuffled cards is not written yet")
             return
@@ -368,18 +373,18 @@ class _Prover:
             if error.refusal.code == CARD_NOT_KNOWN:
                 raise Undecided(error.refusal.message) from None
             if expected:
-                raise Refuted(f"{token(command)} is illegal: {error.refusal.message}", error.refusal.places) from None
+                refusal = error.refusal
+                raise Refuted(Message(command, " is illegal: ", refusal.message), refusal.places) from None
             return
         except Ambiguous as error:
             if expected:
                 return
-            moves = " or ".join(token(move) for move in error.moves)
-            raise Refuted(f"{token(command)} can be played: {moves}") from None
+            raise Refuted(Message(command, " can be played: ", joined(error.moves, " or "))) from None
         if contradicts(command, step.move):
             if expected:
-                raise Refuted(f"{token(command)} is illegal: the move is {token(step.move)}")
+                raise Refuted(Message(command, " is illegal: the move is ", step.move))
             return
         if assumption := self.knowledge.assumption(step):
-            raise Undecided(f"{token(command)} is legal only if {assumption}")
+            raise Undecided(Message(command, f" is legal only if {assumption}"))
         if not expected:
-            raise Refuted(f"{token(command)} is legal")
+            raise Refuted(Message(command, " is legal"))

@@ -11,9 +11,9 @@ from leoni_replay.diagnostics import CARD_IMPOSSIBLE, CARD_NOT_KNOWN, NONE_LEFT,
 from leoni_replay.games import Game
 from leoni_replay.games.game import Position
 from leoni_replay.games.refusal import Ambiguous, Refusal, Refused
+from leoni_replay.message import Message, joined
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Tag, Transcript
-from leoni_replay.notation.writer import token
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.setup import unlisted_places, unseen_help
 
@@ -50,9 +50,9 @@ def move_fault(
     """
     game = position.game
     if isinstance(error, Ambiguous):
-        readings = [token(move) for move in error.moves]
         places = tuple(dict.fromkeys(move.source for move in error.moves if move.source is not None))
-        refusal = Refusal("M207", f"{token(command)} can mean {' or '.join(readings)}", None, places)
+        message = Message(command, " can mean ", joined(error.moves, " or "))
+        refusal = Refusal("M207", message, None, places)
         return fault_of(position, item, refusal, ["write enough of the long form to tell them apart"])
     refusal = error.refusal
     if refusal.code in NONE_LEFT:

@@ -12,7 +12,7 @@ from leoni_replay.cards import from_above, pretty
 from leoni_replay.commands import Move
 from leoni_replay.games.game import Position
 from leoni_replay.layout import face_down
-from leoni_replay.notation.writer import token
+from leoni_replay.message import Message, joined
 
 #: How many legal moves are spelled out.
 _MOST_MOVES = 5
@@ -54,15 +54,14 @@ def legal_help(position: Position, command: Move, message: str = "", turn_ups: S
         return [f"{lead}{_no_moves(position)}"]
     moves, any_resembles = _nearest(position, command, numbers)
     moves += [move for move in turn_ups if move not in moves]
-    *first_moves, last_move = [token(move) for move in moves[:_MOST_MOVES]]
-    if not first_moves:
-        return [f"{lead}the one legal move is {last_move}"]
-    listing = f"{', '.join(first_moves)} and {last_move}"
+    if len(moves) == 1:
+        return [Message(f"{lead}the one legal move is ", moves[0])]
+    listing = joined(moves[:_MOST_MOVES], ", ", last=" and ")
     if len(moves) <= _MOST_MOVES:
-        return [f"{lead}the legal moves are {listing}"]
+        return [Message(f"{lead}the legal moves are ", listing)]
     # If nothing legal resembles what was written, these are arbitrary moves.
     which = "the nearest" if any_resembles else "such as"
-    return [f"{lead}{len(moves)} moves are legal, {which} {listing}"]
+    return [Message(f"{lead}{len(moves)} moves are legal, {which} ", listing)]
 
 
 def _no_moves(position: Position) -> str:

@@ -13,8 +13,9 @@ from leoni_replay.cards import read as read_card
 from leoni_replay.diagnostics import CARD_FINDINGS, ERRORS_AFTER_TAGS, LAYOUT_DOUBTS, TAG_MISSING, Fault, Warn
 from leoni_replay.games import Game, Rules
 from leoni_replay.games.game import Position
-from leoni_replay.games.places import is_pile_name, place_words
+from leoni_replay.games.places import is_pile_name, place_in_message, place_words, places_in_message
 from leoni_replay.games.refusal import LayoutError
+from leoni_replay.message import Message
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.transcript import Comment, Item, MoveItem, Problem, Tag, Transcript, Variation
 from leoni_replay.phrases import closest_name, join_words
@@ -240,13 +241,14 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
         if error.unknown:
             # The game has no such place.
             help = _places_help(game, error.place)
-        raise Fault("D303", str(error), *spans.get(error.place, whole_tag), help=help) from None
+        raise Fault("D303", error.message, *spans.get(error.place, whole_tag), help=help) from None
     count = sum(map(len, position.places.values()))
     if count > PACK_SIZE * game.packs and has_unknown_cards(position):
         raise _fault_of_too_many(game, count, "with its foundations", tag.start, tag.end)
     for place, why in position.unreachable_cards():
         position.table.odd = True
-        message = f"the rules could never lead to this position: {game.vocabulary.place_words(place)} holds {why}"
+        place_words = game.words(place)
+        message = Message("the rules could never lead to this position: ", place_words, f" holds {why}")
         warnings.append(Warn("D306", message, *spans.get(place, whole_tag)))
     position.table.odd = position.odd or has_unknown_cards(position)
     _check_pack(position, tag, warnings, unlisted_places(game, tag))
@@ -346,9 +348,9 @@ def _places_help(game: Game[Any], unknown_name: str) -> list[str]:
         if names:
             places.append(f"{names[0]} to {names[-1]}")
     places += [name for name in game.all_lines if name not in (*game.lines, *rows, *piles)]
-    help = [f"the places are {join_words(places)}"]
+    help = [Message("the places are ", places_in_message(places))]
     intended = _intended_place(game, unknown_name)
-    return [f"did you mean {intended}?", *help] if intended else help
+    return [Message("did you mean ", place_in_message(intended), "?"), *help] if intended else [*help]
 
 
 def _intended_place(game: Game[Any], unknown_name: str) -> str | None:

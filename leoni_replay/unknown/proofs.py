@@ -14,7 +14,7 @@ from leoni_replay.cards import DOWN, PACK, PRETTY, UNKNOWN
 from leoni_replay.games.game import Game
 from leoni_replay.games.refusal import Refusal, Refused, not_known
 from leoni_replay.games.steps import Change
-from leoni_replay.phrases import join_words
+from leoni_replay.message import Message, joined
 from leoni_replay.unknown.position import UnknownPosition
 from leoni_replay.unknown.unknown_cards import (
     ALL_CARDS,
@@ -438,11 +438,11 @@ class Proofs:
         places = [name for name, pile in self.position.places.items() if card in pile or card + DOWN in pile]
         places_in_words = []
         for name in places:
-            on = "on" if name in game.foundations else "in"
+            on = "on " if name in game.foundations else "in "
             count = self.position.places[name].count(card) + self.position.places[name].count(card + DOWN)
-            places_in_words.append(f"{'twice ' if count > 1 else ''}{on} {game.words(name)}")
+            places_in_words.append(Message("twice " if count > 1 else "", on, game.words(name)))
         copies = "it is known to be" if game.packs == 1 else "both are known to be"
-        note = f"{PRETTY[card]} is {join_words(places_in_words)}"
+        note = Message(f"{PRETTY[card]} is ", joined(places_in_words, ", ", last=" and "))
         return Refusal("M227", f"{objection}: {copies} elsewhere", game.rules.clause("2"), tuple(places), (note,))
 
     def _set(self, slot: CardIdentity, name: str, value: object) -> None:

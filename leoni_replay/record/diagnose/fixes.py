@@ -17,6 +17,7 @@ from leoni_replay.diagnostics import (
     is_about_move,
 )
 from leoni_replay.games import Rules
+from leoni_replay.message import Message, WrittenMove
 from leoni_replay.notation.problems import JOINT
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
@@ -256,7 +257,7 @@ class _Corrector:
     def _fix(self, candidate: _Candidate) -> Fix:
         """Return the correction of a slip as a diagnostic shows it."""
         moves = len(self.moves) + 1 if candidate.slip.kind == "left out" else len(self.moves)
-        message = f"{words_for_right(self.replay.transcript)} {self._words(candidate)}"
+        message = Message(f"{words_for_right(self.replay.transcript)} ", self._words(candidate))
         return _make_fix(self.raw, message, candidate.changes, moves)
 
     def _candidate(self, slip: Slip) -> _Candidate:
@@ -274,8 +275,8 @@ class _Corrector:
             ]
         elif slip.kind == "swapped":
             first, second = self.moves[at : at + 2]
-            move_changes[first.start, first.end] = self._text_of(second)
-            move_changes[second.start, second.end] = self._text_of(first)
+            move_changes[first.start, first.end] = self._as_written(second).text
+            move_changes[second.start, second.end] = self._as_written(first).text
         elif slip.kind != "misnumbered":
             item = self.moves[at]
             assert slip.command is not None
@@ -288,9 +289,9 @@ class _Corrector:
         numbers_were_wrong = bool(number_changes and move_changes) and any_wrong_before
         return _Candidate(slip, at, move_changes, number_changes, numbers_were_wrong)
 
-    def _text_of(self, item: MoveItem) -> str:
+    def _as_written(self, item: MoveItem) -> WrittenMove:
         """Return a move as the record writes it."""
-        return self.raw.text[item.start : item.end]
+        return WrittenMove(self.raw.text[item.start : item.end], item.command)
 
     def _best_insertion(self, slip: Slip) -> _Insertion:
         """Return where to insert an omitted move: where all numbers are right if there is such a place, else nearest to
@@ -313,22 +314,23 @@ class _Corrector:
             if start in self.number_before:
                 yield _Insertion(at, self.number_before[start].start)
 
-    def _words(self, candidate: _Candidate) -> str:
+    def _words(self, candidate: _Candidate) -> Message:
         """Return the correction in words."""
         slip, number = candidate.slip, candidate.at + 1
         if slip.kind == "misnumbered":
-            return "with its moves renumbered"
+            return Message("with its moves renumbered")
         if slip.kind == "swapped":
-            first, second = candidate.move_changes.values()
-            words = f"with moves {number} and {number + 1} swapped, {first} before {second}"
+            first, second = (self._as_written(item) for item in self.moves[candidate.at : candidate.at + 2])
+            words = Message(f"with moves {number} and {number + 1} swapped, ", second, " before ", first)
         elif slip.kind == "left out":
-            (text,) = candidate.move_changes.values()
             before = f"before move {number}" if candidate.at < len(self.moves) else "at its end"
-            words = f"with {text.strip()} {before}"
+            words = Message("with ", slip.command, f" {before}")
         else:
-            (((start, end), text),) = candidate.move_changes.items()
-            words = f"with {text} instead of {self.raw.text[start:end]} as move {number}"
-        return f"{words}, with the later moves renumbered" if candidate.number_changes else words
+            item = self.moves[candidate.at]
+            assert slip.command is not None
+            intended = WrittenMove(token(slip.command, item.mark), slip.command)
+            words = Message("with ", intended, " instead of ", self._as_written(item), f" as move {number}")
+        return Message(words, ", with the later moves renumbered") if candidate.number_changes else words
 
 
 def _sort_key(candidate: _Candidate) -> tuple[int, bool, int, int]:
