@@ -14,6 +14,7 @@ from leoni_replay import deals
 from leoni_replay.games import Game, RulesError, make_game
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.writer import token
+from tests.games.orders import give_order
 from tests.oracles import weaving as oracle
 
 GAME_OF = {"weavers": "Weaver's"}
@@ -40,13 +41,14 @@ def compare(book: str, overrides: dict[str, str], seed: str) -> None:
     game, readings = both
     record = oracle.record(seed, book, readings, random.Random(f"{seed} {book} {sorted(overrides.items())}"))
     tokens, digests = record["tokens"], record["digests"]
-    legal, can_lose, same = record["legal"], record["can_lose"], record["same"]
+    legal, can_lose, same, packs = record["legal"], record["can_lose"], record["same"], record["packs"]
     assert isinstance(tokens, list) and isinstance(digests, list) and isinstance(same, list)
-    assert isinstance(legal, list) and isinstance(can_lose, list)
+    assert isinstance(legal, list) and isinstance(can_lose, list) and isinstance(packs, dict)
     position = game.start(deals.from_seed(seed, game.packs, game.bases))
     keys = {same[0]: position.key}
     for i, text in enumerate(tokens):
         where = f"{game.rules}, seed:{seed}, move {i + 1}"
+        give_order(position, text, packs)
         assert sorted(token(position.long_form(move)) for move in position.legal_moves()) == legal[i], where
         assert (position.why_not_lost() is None) == can_lose[i], where
         assert not can_lose[i] or position.table.legal_moves_when_lost() == len(legal[i]), where
@@ -70,6 +72,10 @@ def test_books(book: str) -> None:
 @pytest.mark.parametrize(("book", "overrides"), SINGLE[::6], ids=str)
 def test_single_readings(book: str, overrides: dict[str, str]) -> None:
     compare(book, overrides, "single")
+
+
+def test_a_shuffled_redeal() -> None:
+    compare("wikipedia", {"L12": "shuffled"}, "shuffled")
 
 
 @pytest.mark.long

@@ -12,11 +12,11 @@ import random
 import pytest
 
 from leoni_replay import deals
-from leoni_replay.cards import CARD, TEXT
-from leoni_replay.games import GAMES, Game, make_game
-from leoni_replay.games.game import Position
+from leoni_replay.cards import TEXT
+from leoni_replay.games import GAMES, make_game
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.writer import token
+from tests.games.orders import give_order
 from tests.oracles import anna, labyrinth, martha, reversal, rug
 
 ORACLES = {module.NAME: module for module in (labyrinth, martha, anna, reversal, rug)}
@@ -32,15 +32,6 @@ SINGLE = [
 MOST = {"Martha": 120}
 
 
-def ordered(game: Game, position: Position, token: str | None, packs: dict[int, list[str]]) -> None:
-    """Give a position the written order of the redeal that comes next, so that it is legal wherever the rules have it
-    legal: the order of the record where it is used, else any."""
-    if shuffle := position.next_shuffle():
-        number, cards = shuffle
-        written = token is not None and token.startswith("redeal")
-        position.orders[number] = [CARD[card] for card in packs[number]] if written else cards
-
-
 def compare(name: str, book: str, overrides: dict[str, str], seed: str) -> None:
     """One random game, position by position."""
     module = ORACLES[name]
@@ -53,7 +44,7 @@ def compare(name: str, book: str, overrides: dict[str, str], seed: str) -> None:
     for i in range(len(record.tokens) + 1):
         where = f"{name}: {game.rules}, seed:{seed}, before move {i + 1}\n{record.texts[i]}"
         text = record.tokens[i] if i < len(record.tokens) else None
-        ordered(game, position, text, record.packs)
+        give_order(position, text, record.packs)
         assert position.text == record.texts[i], where
         assert position.digest == record.digests[i], where
         legal = {token(position.long_form(move)) for move in position.legal_moves()}

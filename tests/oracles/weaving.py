@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from tests.oracles.common import SUITS, GameTable, card_of, rank_of, shuffled, standard_order, suit_of
 
@@ -541,16 +542,21 @@ class Table(GameTable):
             self.stalemate = True
         return "#"
 
+    def gathered(self) -> list[str]:
+        """The cards of the piles and the unturned exiles, sorted: what is shuffled before a redeal (L12 = shuffled)."""
+        return sorted(card for pile in [*self.piles.values(), self.exiles] for card in pile)
+
     def _redeal(self) -> str:
         """Rule 10, with L12 (the piles) and L13 (the exiles, in the order they would have been turned up)."""
         stock: list[str] = []
         if self.readings["L12"] == "shuffled":
-            gathered = sorted(card for pile in [*self.piles.values(), self.exiles] for card in pile)
+            gathered = self.gathered()
             if self.pack is not None and sorted(self.pack) != gathered:
                 raise ValueError("the order of a shuffled redeal")
             self.deal += 1
             self.stalemate = False
             self._deal_out(list(self.pack or gathered))
+            self.pack = None
             return "redeal"
         numbers = list(self.piles)
         for number in numbers if self.readings["L12"] == "pile1-first" else reversed(numbers):
@@ -584,6 +590,16 @@ class Table(GameTable):
 # --------------------------------------------------------------------------- random games
 
 
+class RandomGame(NamedTuple):
+    """A random game: its moves, its last position, how it ended (`won`, `lost` or `*`), and by the numbers of the deals
+    that they begin the orders of its shuffled redeals."""
+
+    tokens: list[str]
+    end: Table
+    result: str
+    packs: dict[int, list[str]]
+
+
 def start(seed_text: str, readings: Mapping[str, str]) -> Table:
     """The dealt position of `seed:TEXT`."""
     return Table.from_stock(deal_seed(seed_text, readings["L16"] == "eight-kings"), readings)
@@ -591,17 +607,18 @@ def start(seed_text: str, readings: Mapping[str, str]) -> Table:
 
 def random_game(
     seed_text: str, readings: Mapping[str, str], rng: random.Random, max_reversals: int = 40, max_moves: int = 2000
-) -> tuple[list[str], Table, str]:
-    """Random legal moves until the game is won or lost; (tokens, the last position, `won`, `lost` or `*`)."""
+) -> RandomGame:
+    """Random legal moves until the game is won or lost."""
     table = start(seed_text, readings)
     tokens: list[str] = []
+    packs: dict[int, list[str]] = {}
     reversals = 0
     while len(tokens) < max_moves:
         if table.won():
-            return tokens, table, "won"
+            return RandomGame(tokens, table, "won", packs)
         choices = table.legal()
         if table.lost_ok() and (not choices or reversals >= max_reversals or rng.random() < 0.3):
-            return tokens, table, "lost"
+            return RandomGame(tokens, table, "lost", packs)
         early = not table.deal_over() and not table.standstill()
         weights = []
         for token in choices:
@@ -615,14 +632,18 @@ def random_game(
                 weights.append(4.0)
         token = rng.choices(choices, weights)[0]
         reversals += token[-2:] in ("^v", "v^")
-        table.do(token)
+        pack: list[str] | None = None
+        if token == "redeal" and readings["L12"] == "shuffled":
+            pack = packs[table.deal + 1] = table.gathered()
+            rng.shuffle(pack)
+        table.do(token, pack)
         tokens.append(token)
-    return tokens, table, "*"
+    return RandomGame(tokens, table, "*", packs)
 
 
 def record(seed_text: str, rules: str, readings: Mapping[str, str], rng: random.Random) -> dict[str, object]:
     """A random game, played through a second time and written down."""
-    tokens, end, result = random_game(seed_text, readings, rng)
+    tokens, end, result, packs = random_game(seed_text, readings, rng)
     table = start(seed_text, readings)
     digests: list[str] = []  # after each move
     legal: list[list[str]] = []  # before each move
@@ -651,7 +672,7 @@ def record(seed_text: str, rules: str, readings: Mapping[str, str], rng: random.
     note()
     for token in tokens:
         legal.append(sorted(table.legal()))
-        table.do(token)
+        table.do(token, packs.get(table.deal + 1) if token == "redeal" else None)
         digests.append(table.digest())
         note()
     if table.text() != end.text():
@@ -660,6 +681,7 @@ def record(seed_text: str, rules: str, readings: Mapping[str, str], rng: random.
         "rules": rules,
         "deal": f"seed:{seed_text}",
         "tokens": tokens,
+        "packs": packs,
         "digests": digests,
         "legal": legal,
         "can_lose": can_lose,
