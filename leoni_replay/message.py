@@ -112,6 +112,25 @@ class CitedPoint(NamedTuple):
         return f" ({self.id})"
 
 
+class AgainstLetter(NamedTuple):
+    """The words between what a rule book says and what the letter of its source says instead: ``, against the letter of
+    Rule 2, by which``.
+
+    Attributes:
+        lead: the words before it: a comma, or ``is`` if it is the verb of its sentence.
+        where: where the letter stands in the source; empty if the citation says so.
+        joint: the words after it.
+    """
+
+    lead: str
+    where: str
+    joint: str
+
+    def __str__(self) -> str:
+        of_what = f" of {self.where}" if self.where else ""
+        return f"{self.lead}against the letter{of_what}{self.joint}"
+
+
 class Option(NamedTuple):
     """An option of the command line; ``advised`` if the message says to add it: ``add --rest-empty``."""
 

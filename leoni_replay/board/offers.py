@@ -3,7 +3,6 @@ be won, and their tables as dealt."""
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
 from leoni_replay.board.player_words import in_player_words
@@ -19,14 +18,6 @@ from leoni_replay.show.table_data import Encoder
 
 #: What comes before the name of who decided a rule, by who that is.
 _BEFORE_SOURCE: Final = {"source": "From ", "book": "Chosen by ", "record": ""}
-#: How rule books say that a rule departs from its source, and what a player reads instead.
-_DEPARTURES: Final = (
-    (re.compile(r" is against the letter(?: of [^,]+)?, by which "), " is not what the source says: there, "),
-    (re.compile(r", against the letter of ([^,]+), by which "), r". But \1 says otherwise: "),
-    (re.compile(r", against the letter, by which "), ". But the source says otherwise: "),
-    (re.compile(r", against the letter, which "), ". But the source "),
-    (re.compile(r", against the letter for "), ". But the source says otherwise for "),
-)
 
 
 def offers() -> list[dict[str, Any]]:
@@ -64,16 +55,9 @@ def clause_data(clause: Clause) -> dict[str, str]:
     return {
         "name": clause.name,
         "text": in_player_words(clause.text),
-        "source": _in_plain_words(_provenance(clause.cite)),
+        "source": _provenance(clause.cite),
         "label": clause.label,
     }
-
-
-def _in_plain_words(source: str) -> str:
-    """Return where a rule is from, without the words that only writers of rule books know."""
-    for pattern, words in _DEPARTURES:
-        source = pattern.sub(words, source)
-    return source
 
 
 def _provenance(cite: Citation) -> str:

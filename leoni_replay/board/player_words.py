@@ -9,7 +9,16 @@ from leoni_replay.cards import CARD, PRETTY, SUIT, SYMBOLS
 from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.games.game import Game
 from leoni_replay.games.places import WAY_SIGNS, suit_named, way_named
-from leoni_replay.message import CitedPoint, CitedRule, Foundation, Message, Option, WrittenCard, WrittenMove
+from leoni_replay.message import (
+    AgainstLetter,
+    CitedPoint,
+    CitedRule,
+    Foundation,
+    Message,
+    Option,
+    WrittenCard,
+    WrittenMove,
+)
 from leoni_replay.phrases import join_words
 
 #: The options of the command line that messages name, and what the page Check has for them.
@@ -46,9 +55,20 @@ def _part_in_words(part: object, game: Game[Any] | None) -> str:
         case CitedPoint():
             # Only whoever reads rule books knows the ids of points.
             return ""
+        case AgainstLetter():
+            return _against_letter_phrase(part)
         case Option(name, advised):
             return f"{'tick ' if advised else ''}{_TICK_BOXES[name]}"
     return str(part)
+
+
+def _against_letter_phrase(part: AgainstLetter) -> str:
+    """Return that a rule is another one than that of its source, up to what the source says."""
+    if part.lead == " is ":
+        return " is not what the source says: there, " if part.joint == ", by which " else str(part)
+    source = part.where or "the source"
+    says_otherwise = {", by which ": " says otherwise: ", ", which ": " ", " for ": " says otherwise for "}
+    return f". But {source}{says_otherwise[part.joint]}"
 
 
 def _move_phrase(move: Move, text: str, game: Game[Any]) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from leoni_replay.diagnostics import Citation, Clause
 from leoni_replay.games.rules import FACTS, FOLDER, Choice, Point, RuleBook, RulesError, data_in, odds_of
-from leoni_replay.message import CitedPoint, Message
+from leoni_replay.message import AgainstLetter, CitedPoint, Message
 from leoni_replay.phrases import closest_name, join_words
 
 _BASES: Final = ("stated", "inferred", "departs")
@@ -32,8 +32,12 @@ _KEYS: Final = (
 )
 _TEXTS: Final = ("title", "about")
 #: the parts of a citation after the source and the place in it
-#: What can be a point that a text cites.
-_IN_BRACKETS: Final = re.compile(r" \((\w+)\)")
+#: What means more than its words in the text of an entry: the id of a point in brackets, and that the book departs from
+#: the letter of its source.
+_PARTS: Final = re.compile(
+    r" \((?P<point>\w+)\)"
+    r"|(?P<lead>, | is )against the letter(?: of (?P<where>[^,]+))?(?P<joint>, by which |, which | for )"
+)
 _MORE: Final = ("detail", "adds", "note")
 _READING: Final = ("reading", "basis", "cite", *_MORE, "letter", "unread")
 _CLAUSE: Final = ("id", "name", "text", "cite", *_MORE, "basis", "unread")
@@ -276,16 +280,18 @@ class _BookChecker:
         return Choice("", "open", cite, "", self._read_text(entry, "unread", where))
 
     def _read_sentence(self, entry: Mapping[str, Any], key: str, where: str) -> str:
-        """Return the text of a key of an entry, which may cite points, as :meth:`_read_text`."""
-        return self._with_points(self._read_text(entry, key, where))
+        """Return the text of a key of an entry with its parts, as :meth:`_read_text`."""
+        return self._with_parts(self._read_text(entry, key, where))
 
-    def _with_points(self, text: str) -> str:
-        """Return a text with the points that it cites as parts. A book cites a point by its id in brackets."""
+    def _with_parts(self, text: str) -> str:
+        """Return a text with the points that it cites, and with how it departs from the letter, as parts."""
         parts: list[object] = []
         start = 0
-        for match in _IN_BRACKETS.finditer(text):
-            if match[1] in self.like.points:
-                parts += [text[start : match.start()], CitedPoint(match[1])]
+        for match in _PARTS.finditer(text):
+            point, lead, where, joint = match.groups()
+            if point is None or point in self.like.points:
+                part = AgainstLetter(lead, where or "", joint) if point is None else CitedPoint(point)
+                parts += [text[start : match.start()], part]
                 start = match.end()
         return Message(*parts, text[start:]) if parts else text
 
@@ -376,7 +382,7 @@ class _BookChecker:
         if cite and self.sources and tag not in self.sources:
             self._add_fault(where, f"`cite` begins with a source, and there is no source `{tag}`")
         detail, adds, note = (self._read_sentence(entry, key, where) if key in entry else "" for key in _MORE)
-        cited = Citation(self.sources.get(tag, tag), self._with_points(place.strip()), detail, adds, note)
+        cited = Citation(self.sources.get(tag, tag), self._with_parts(place.strip()), detail, adds, note)
         return cited._replace(chosen_by="book") if tag and tag == self.own else cited
 
 

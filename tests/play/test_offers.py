@@ -47,6 +47,15 @@ def test_a_player_reads_where_a_rule_is_from() -> None:
     assert said("Martha", "mcneely", "6").endswith(
         ". That the card need not be played is not what the source says: there, it is turned up and played."
     )
+    assert said("Anna", "dick-1898", "AN2").endswith(
+        ", which makes the card available. But Rule 2 does not name it among those that are married."
+    )
+    assert said("Labyrinth", "aisleriot", "LB6").endswith(
+        ". But the help page says otherwise: the next row is dealt when no moves are left."
+    )
+    assert ", Play. But the source says otherwise: the first two rounds are dealt" in said(
+        "The Reversal", "dick-1898", "RV1"
+    )
     assert said("Martha", "mcneely", "8").startswith("Chosen by this project, where the source is silent")
     assert said("The Japanese Rug", "feingames", "1").startswith("From feingames.com, Crazy Quilt, rules")
     assert said("Labyrinth", "mcneely; LB1=bottom-or-open-top", "LB1").startswith(
