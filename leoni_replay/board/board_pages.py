@@ -52,7 +52,6 @@ _KEYS: Final = (
     ("S", "statistics"),
     ("?", "this list of keys"),
     ("Tab", "from the cards to the buttons"),
-    ("Shift+← Shift+→", "hold a weave: a card back, a card on"),
     ("Esc", "cancel a choice, or close what is open"),
 )
 

@@ -11,6 +11,7 @@ from leoni_replay.diagnostics import Citation, Clause
 from leoni_replay.games import GAMES, Rules, make_game
 from leoni_replay.games.game import Position
 from leoni_replay.games.sheet import DAYS, Guide, guide, pitch, sheet, winnable
+from leoni_replay.games.weaving import WeavingGame
 from leoni_replay.play.new_game import deal_tags
 from leoni_replay.play.session import Session
 from leoni_replay.show.contents import thumbnail
@@ -35,6 +36,7 @@ def _offer(name: str) -> dict[str, Any]:
         "name": name,
         "slug": GAMES[name].slug,
         "books": [(book, GAMES[name].book(book).title) for book in GAMES[name].books],
+        "weaves": isinstance(make_game(name), WeavingGame),
         "line": pitch(name),
         "sheet": sheet_data(make_game(name).rules),
         "guide": game_guide and guide_data(game_guide),

@@ -33,7 +33,7 @@ _KINDS: Final = (
     (re.compile(r"\A\s*<\?xml"), "This is a file of another program. leoni import reads saved games of PySolFC."),
     (
         re.compile(r"\A\s*\S*://\S+\s*\Z"),
-        "This link has no game in it. While you play, open Share and copy the link to your game.",
+        "This link has no game in it. To get one, open Menu while you play, and choose Send my game.",
     ),
     (
         re.compile(r"(?:^|\s)(?:[a-z0-9]+:)?(?:10|[2-9TJQKA])[CDHS](?:[\^v](?:\s|\Z)|>\w)"),

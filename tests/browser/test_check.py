@@ -164,3 +164,26 @@ def test_neither_a_record_nor_a_page(check: Any) -> None:
     tab = check("Labyrinth, the guided deal: won in 52 moves, 5:58")
     assert len(summarized(tab, "This is no recorded game.")) < 300
     assert tab.locator("article").count() == 0
+
+
+def test_a_link_that_holds_cards_only_leads_to_them(check: Any) -> None:
+    link = "https://example.org/play.html#play=Labyrinth&rules=lnp&cards=bZ&won=52&deal=seed%3A1"
+    for text in (link, f"Labyrinth, a game of patience.\nI won it in 52 moves. Same cards, your turn:\n{link}"):
+        tab = check(text)
+        assert summarized(tab, "This link holds cards only") == "This link holds cards only."
+        assert tab.get_by_role("link", name="Play it here").get_attribute("href") == link
+    # No address of another sort becomes a link.
+    tab = check("javascript:alert(1)#play=Labyrinth")
+    until(tab, "document.querySelectorAll('article').length === 1 && !document.querySelector('article a')")
+
+
+def test_from_a_verdict_there_is_a_way_back_to_the_text(check: Any) -> None:
+    tab = check("MARTHA\n\nPile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥.\n")
+    summarized(tab, "A page of Martha")
+    # How much was read is said once.
+    assert tab.locator("main").inner_text().count("every move was read") == 1
+    way = tab.get_by_role("button", name="Change the text")
+    assert 0 <= way.bounding_box()["y"] < 60
+    way.tap()
+    assert tab.evaluate("document.activeElement.id") == "record"
+    until(tab, "document.getElementById('record').getBoundingClientRect().top >= 0")

@@ -217,7 +217,10 @@ def test_a_win_is_told_counted_and_exported(serve: Serve, tmp_path: Path) -> Non
     assert all(text in tab.locator("#sheet-body").inner_text() for text in (f"in {len(moves) + 1} moves", "100 %"))
     # Where the page may not use the clipboard, the browser copies what is selected in the dialog.
     tab.get_by_role("button", name="Share").tap()
-    until(tab, "$('shared').textContent.startsWith('Copied') && !document.querySelector('textarea')")
+    until(
+        tab,
+        "$('shared').textContent.startsWith('The name of the deal is copied') && !document.querySelector('textarea')",
+    )
     # Where the browser copies nothing, the invitation can be copied by hand: without a link, since an address of this
     # machine is of no use to a friend.
     tab.evaluate("document.execCommand = () => false")

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { invitationWords, replayWords } from "../../leoni_replay/board/page/invitation.js";
-import { byHand, cardsHome } from "../../leoni_replay/board/page/known.js";
+import { byHand, cardsHome, dealName, dealNamed } from "../../leoni_replay/board/page/known.js";
 import { ask, sendTo } from "../../leoni_replay/board/page/requests.js";
 import { initial, next } from "../../leoni_replay/board/page/state.js";
 import { begin, listen, state as storedState, tell } from "../../leoni_replay/board/page/store.js";
@@ -266,7 +266,7 @@ test("who was sent a game that is over sees its cards as dealt, and who was sent
   const table = { places: PLACES, lines: [], open: false };
   const sent = answer(initial({ offers: [OFFER] }), { table, steps: [STEP, STEP], result: "won", shared: true });
   assert.deepEqual([sent.goal, sent.notice], [0, null]);
-  const invited = arrive(answer(initial({ offers: [OFFER] }), { table, deal: "seed:guide", invited: true }));
+  const invited = arrive(answer(initial({ offers: [OFFER] }), { table, deal: "seed:guide", invited: { won: 0 } }));
   assert.notEqual(modeOf(invited), "guided");
 });
 
@@ -367,7 +367,7 @@ test("nobody answers: it is said, and can be tried again", () => {
 });
 
 test("an invitation says which game it is, what came of it, and that it is the reader's turn", () => {
-  const played = { isMine: true, isLinked: true, how: "5:58, 2 hints", home: 22, cards: 52 };
+  const played = { isMine: true, isLinked: true, how: "5:58, 2 hints", home: 22, away: 48 };
   const state = laid({ result: "won", deal: "seed:9", steps: [STEP, STEP] });
   assert.deepEqual(invitationWords(state, played), {
     title: "Labyrinth, a game of patience",
@@ -380,7 +380,7 @@ test("an invitation says which game it is, what came of it, and that it is the r
   const lines = (reply, more) => invitationWords(laid({ steps: [STEP], ...reply }), { ...played, ...more }).lines;
   assert.deepEqual(lines({ result: "conceded" }, { isLinked: false, isMine: false }), [
     "Labyrinth, a game of patience.",
-    "It was given up after 1 move, with 22 of 52 cards home. Can you do better? Same cards, your turn:",
+    "It was given up after 1 move, with 22 of 48 cards home. Can you do better? Same cards, your turn:",
     "Deal: seed:1",
     'leoni play --web --game "Labyrinth" --deal "seed:1"',
   ]);
@@ -388,6 +388,7 @@ test("an invitation says which game it is, what came of it, and that it is the r
     "Deal: seed:1, by the rules of mcneely",
     'leoni play --web --game "Labyrinth" --deal "seed:1" --rules "mcneely"',
   ]);
+  assert.match(lines({ result: "lost" }, { home: 0 })[1], /^I lost it after 1 move, with no card home\./);
   assert.match(lines({}, {})[1], /^I am playing it\. Will you\? Same cards/);
   // The cards of a real table are nobody else's.
   assert.doesNotMatch(lines({ dealt: false, result: "lost" }, {}).join(), /cards, your turn/);
@@ -545,7 +546,7 @@ test("a game that is chosen before the first one has come is the first that is s
   assert.equal(storedState.reply.game, 2);
 });
 
-test("cards home are counted as the rules count: all that lie on the foundations, of all that there are", () => {
+test("cards that have come home are counted, of those that had to: no card that lay there from the start", () => {
   const places = [
     { label: "stock", cards: [1, 2, 3] },
     { label: "S^", cards: [39] },
@@ -553,9 +554,32 @@ test("cards home are counted as the rules count: all that lie on the foundations
     { label: "3", cards: [4, 5] },
   ];
   const state = laid({ table: { places, lines: [], open: false } });
-  assert.deepEqual(cardsHome(state, [3, 1, 1, 2]), { home: 2, cards: 7 });
-  assert.deepEqual(cardsHome(state, [0, 4, 1, 2]), { home: 5, cards: 7 });
-  assert.deepEqual(cardsHome(state, [0, 5, 2, 0]), { home: 7, cards: 7 });
+  assert.deepEqual(cardsHome(state, [3, 1, 1, 2]), { home: 0, away: 5 });
+  assert.deepEqual(cardsHome(state, [0, 4, 1, 2]), { home: 3, away: 5 });
+  assert.deepEqual(cardsHome(state, [0, 5, 2, 0]), { home: 5, away: 5 });
+});
+
+test("of a game that is won nobody asks whether it could be", () => {
+  const isHidden = (result) => viewOf(laid({ result, legal: [], steps: [STEP] })).hidden.review;
+  assert.deepEqual(["won", "lost", "conceded"].map(isHidden), [true, false, false]);
+});
+
+test("a deal has a word for its name, which leads to it again", () => {
+  assert.deepEqual(["seed:w53824", "pysol:1"].map(dealName), ["w53824", "pysol:1"]);
+  assert.deepEqual(["w53824", "seed:1", "pysol:1", ""].map(dealNamed), ["seed:w53824", "seed:1", "pysol:1", ""]);
+});
+
+test("keys that are switched off are named by no sentence", () => {
+  const state = laid({ state: "" }, { hand: "keys" });
+  assert.match(viewOf(state).words, /\? shows the keys/);
+  assert.doesNotMatch(viewOf(next(state, { type: "letters", on: false })).words, /\?/);
+});
+
+test("whoever is invited reads in how many moves a friend has won", () => {
+  const table = { places: PLACES, lines: [], open: false };
+  const words = (won) => viewOf(arrive(answer(initial({ offers: [OFFER] }), { table, invited: { won } }))).notice.lines;
+  assert.deepEqual(words(52), ["Your friend won with these cards in 52 moves: your turn."]);
+  assert.deepEqual(words(0), ["The same cards as your friend had: your turn."]);
 });
 
 test("nobody asks why a card is not played when the game is over", () => {

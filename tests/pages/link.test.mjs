@@ -12,13 +12,17 @@ const read = (hash) => readLink(hash, OFFERS);
 const [leoni, martha] = OFFERS;
 
 test("an address opens a deal, a guide or a game", () => {
-  const deal = { opening: "new", offer: martha, deal: "seed:1884", cards: null, rules: "wikipedia" };
+  const deal = { opening: "new", offer: martha, deal: "seed:1884", cards: null, won: 0, rules: "wikipedia" };
   assert.deepEqual(read("#new=Martha&deal=seed:1884&rules=wikipedia"), deal);
   assert.deepEqual(read("#new=Martha"), { ...deal, deal: "", rules: "" });
   for (const name of ["Leoni's Own", "leoni’s own", "leonis-own", "Leoni%27s+Own"]) {
     assert.deepEqual(read(`#learn=${name}`), { opening: "learn", offer: leoni, deal: "seed:7", rules: "" });
   }
-  assert.deepEqual(read("#game=bZAx-_.&theme=dark"), { opening: "game", game: "bZAx-_" });
+  assert.deepEqual(read("#game=bZAx-_.&theme=dark"), { opening: "game", game: "bZAx-_", watch: false });
+  assert.ok(read("#game=bZAx&watch").watch);
+  // In how many moves a friend has won is a number, whatever somebody writes there.
+  const won = ["52", "0", "-1", "1e9", "99999", "<b>"].map((text) => read(`#play=Martha&won=${text}`).won);
+  assert.deepEqual(won, [52, 0, 0, 0, 0, 0]);
   // A point at the end is of the sentence in which an invitation stands.
   assert.deepEqual(read("#play=Martha&rules=wikipedia&cards=bZ&deal=seed:1."), {
     ...deal,

@@ -10,6 +10,7 @@ import { memory } from "../../show/scripts/shared/memory.js";
 import { table } from "../../show/scripts/shared/page.js";
 import "../../show/scripts/shared/sheet.js";
 import { $ } from "../../show/scripts/table/dom.js";
+import "./back_button.js";
 import "./board_print.js";
 import { storedDays } from "./days.js";
 import { chooser, glideTo } from "./drive.js";
@@ -109,7 +110,7 @@ export function startBoard(send, { inBrowser = false, links } = {}) {
   const known = { skipped: memory.get("skipped", ""), days: storedDays(), today: today() };
   begin({ offers, inBrowser, hasLinks: Boolean(links), hand: firstHand(), stranger: isStranger, ...known });
   paintHand();
-  rememberChoices();
+  rememberChoices([{ id: "letters", act: () => tell({ type: "letters", on: $("letters").checked }) }]);
   sendTo(send);
   if (links) shareBy(links);
 }

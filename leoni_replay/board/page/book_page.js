@@ -50,8 +50,7 @@ export function gameQuestion(games, choose) {
 }
 
 /**
- * What was read of a page: first the sentences that were not, then all of it. Only a page of which nothing is missing
- * has a tick.
+ * What was read of a page: first the sentences that were not, then all of it.
  *
  * @param {BookPage} page
  * @param {() => void} askGame
@@ -64,8 +63,8 @@ export function pageBox({ game, record, parts }, askGame) {
   const isIllegal = parts.some(({ kind }) => kind === "illegal");
   const box = make("article", { class: isWhole ? "yes" : record && !isIllegal ? "neutral" : "no" });
   const all = make("details");
-  const head = record ? capital(readingSummary(parts)) : "✗ The page could not be read";
-  box.append(make("h2", {}, `${isWhole ? "✓ " : record && isIllegal ? "✗ " : ""}${head}`));
+  // How much was read is said above.
+  box.append(make("h2", {}, record ? "How the page was read" : "✗ The page could not be read"));
   for (const { line, text, kind, why } of unread) {
     const tone = record && kind !== "illegal" ? "notice" : "";
     box.append(finding(`line ${line}, ${NOT_READ[kind]}`, `“${text}”${why ? `: ${why}` : ""}`, tone));
@@ -73,7 +72,7 @@ export function pageBox({ game, record, parts }, askGame) {
   for (const { line, why } of warnings) box.append(finding(`line ${line}, the table`, why, "notice"));
   if (record && asides.length)
     box.append(make("p", {}, `${capital(linesInWords(asides.map(({ line }) => line)))}: words without a move.`));
-  all.append(make("summary", {}, "How the page was read"), partsTable(parts));
+  all.append(make("summary", {}, "Line by line"), partsTable(parts));
   const row = make("p", { class: "buttons" });
   row.append(button(game ? `This is not ${game}` : "Another game", askGame));
   box.append(all, row);

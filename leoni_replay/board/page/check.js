@@ -4,7 +4,7 @@ import { dressed } from "../../show/scripts/shared/memory.js";
 import { $, button, make, namesOf } from "../../show/scripts/table/dom.js";
 import { capital, pluralize, spaced } from "../../show/scripts/table/signs.js";
 import { chapterWords, finding, gameQuestion, pageBox, readingSummary } from "./book_page.js";
-import { checkLength, fill, keepText, keptText, recordsOf, textOf } from "./pasted.js";
+import { checkLength, dealLinkOf, fill, keepText, keptText, recordsOf, textOf } from "./pasted.js";
 
 /** @import { BookPage, Chapter, CheckChannel, CheckedText, Correction, Packing, Verdict } from "./types" */
 /** @typedef {Partial<Record<Verdict["status"], number>>} Counts how many games have a verdict */
@@ -47,12 +47,13 @@ function report(text, heard = false) {
   $("summary").classList.toggle("unseen", heard);
 }
 
-/** What comes of it is seen at once, also on a phone, and keys go on from there. */
+/** What comes of it is seen at once, also on a phone, with the way back to the text; and keys go on from there. */
 function goToVerdict() {
+  $("again").hidden = false;
   const isSaid = !$("summary").classList.contains("unseen");
   const first = isSaid ? $("summary") : $("verdicts").firstElementChild;
   if (!(first instanceof HTMLElement)) return;
-  if (first.getBoundingClientRect().top > innerHeight / 3) first.scrollIntoView();
+  if (first.getBoundingClientRect().top > innerHeight / 3) $("again").scrollIntoView();
   const title = first.querySelector("h2") ?? first;
   title.tabIndex = -1;
   title.focus({ preventScroll: true });
@@ -153,11 +154,38 @@ async function checkText(pasted, name = "pasted.moves", first = []) {
       boxOf: (verdict) => verdictBox(verdict, { id, mine, name, games }),
       summarize: (counts, number) => report(summaryOf(counts, number, games), games === 1),
     });
-    if (!games) report(text.trim() ? (advice ?? "") : "Paste a game or a page first, or try an example.");
+    const dealLink = games ? null : dealLinkOf(text);
+    if (dealLink) $("verdicts").append(dealBox(dealLink));
+    if (!games) report(adviceFor(text, dealLink ? "This link holds cards only." : (advice ?? "")));
   } catch (error) {
     report(endSentence(`The text could not be checked: ${messageOf(error)}`));
   }
   goToVerdict();
+}
+
+/**
+ * What is said of a text without a game.
+ *
+ * @param {string} text
+ * @param {string} advice
+ */
+const adviceFor = (text, advice) => (text.trim() ? advice : "Paste a game or a page first, or try an example.");
+
+/**
+ * What can be done with a link to a deal: nobody has played it yet, so there is nothing to check.
+ *
+ * @param {string} link
+ */
+function dealBox(link) {
+  const box = make("article", { class: "neutral" });
+  const row = make("p", { class: "buttons" });
+  // A page of the site opens it itself; to any other address the way is the one that was pasted.
+  const address = letters ? `play.html${link.slice(link.indexOf("#"))}` : link;
+  const isAddress = letters || /^https?:\/\//.test(link);
+  const words = "It deals cards that you can play. To check a game, paste the link that Send my game makes.";
+  if (isAddress) row.append(make("a", { class: "button main", href: address }, "Play it here"));
+  box.append(make("p", {}, words), row);
+  return box;
 }
 
 /**
@@ -258,11 +286,12 @@ function verdictBox(verdict, source) {
   // Of what is no game there is nothing to see.
   if (verdict.dealt) row.append(replayButton(box, verdict.number, source));
   box.append(row);
-  // A page of the site can hold the game in its address.
+  // A page of the site can hold the game in its address. A game that is over is shown there as a film.
   if (right && letters) {
+    const [words, isWatched] = verdict.over ? ["Watch", "&watch"] : ["Play on", ""];
     letters
       .packed(verdict.record)
-      .then((game) => row.append(make("a", { class: "button", href: `play.html#game=${game}` }, "Play on")));
+      .then((game) => row.append(make("a", { class: "button", href: `play.html#game=${game}${isWatched}` }, words)));
   }
   return box;
 }
@@ -436,6 +465,10 @@ export function startCheck(ask, { packing, tellResult = () => {} } = {}) {
     checkGiven();
   });
   $("record").addEventListener("input", () => keepText($("record").value));
+  $("again").addEventListener("click", () => {
+    $("given").scrollIntoView();
+    $("record").focus({ preventScroll: true });
+  });
   if (!$("record").value) $("record").value = keptText();
   $("record-file").addEventListener("change", () => {
     openFile($("record-file").files?.[0]);

@@ -3,7 +3,7 @@
 import { table } from "../../show/scripts/shared/page.js";
 import { SUITS } from "../../show/scripts/table/cards.js";
 import { button, make, quiet } from "../../show/scripts/table/dom.js";
-import { pluralize, spaced } from "../../show/scripts/table/signs.js";
+import { capital, pluralize, spaced } from "../../show/scripts/table/signs.js";
 import { glideTo } from "./drive.js";
 import {
   atEnd,
@@ -13,6 +13,7 @@ import {
   gameOf,
   hasUnknownCards,
   hasWin,
+  homeInWords,
   isDecided,
   isNextWinnable,
   isWinnable,
@@ -62,14 +63,13 @@ function resultInWords(reply) {
 function outcomeInWords(reply) {
   const { steps } = state;
   const hints = isOnlyWatched() || !hintsTaken() ? "" : `, with ${pluralize(hintsTaken(), "hint")}`;
-  const { home, cards } = cardsHome(
-    state,
-    table.piles.map(({ length }) => length),
-  );
+  const counts = table.piles.map(({ length }) => length);
+  const cards = counts.reduce((all, count) => all + count, 0);
   if (reply.result === "won") return `All ${cards} cards are home in ${pluralize(steps.length, "move")}${hints}.`;
   // How a game was lost says how many cards did not come home.
   if (reply.result === "lost") return `${spaced(reply.state).replace(/\.$/, "")}${hints}.`;
-  return `${isOnlyWatched() ? "It was given up" : "You gave up"}. ${home} of ${cards} cards came home${hints}.`;
+  const home = capital(homeInWords(cardsHome(state, counts)));
+  return `${isOnlyWatched() ? "It was given up" : "You gave up"}. ${home} came home${hints}.`;
 }
 
 /**

@@ -8,7 +8,7 @@ import { dayPlayed } from "./days.js";
 import { unplayedDeal } from "./end.js";
 import { isGuideKnown } from "./guide.js";
 import { enterAt } from "./input.js";
-import { dayInWords, dealInWords, dealOfDay, fileName, gameOf, movesPlayed, today } from "./known.js";
+import { dayInWords, dealInWords, dealName, dealOfDay, fileName, gameOf, movesPlayed, today } from "./known.js";
 import { ask } from "./requests.js";
 import { resultsOf } from "./results.js";
 import { gameRow } from "./rows.js";
@@ -152,7 +152,7 @@ function waitingRow({ path, name, deal, moves }, kind) {
     ask({ do: "open", path });
   };
   const offer = state.offers.find((other) => other.name === name);
-  const words = [movesPlayed(moves), dealInWords(state, offer, deal) || `deal ${deal}`, dayPlayed(path)];
+  const words = [movesPlayed(moves), dealInWords(state, offer, deal) || `deal ${dealName(deal)}`, dayPlayed(path)];
   const opening = card(`Continue ${name}`, words.filter(Boolean).join(", "), open, kind);
   const others = () => memory.get("thrown away", []).filter((other) => other !== path);
   return gameRow(opening, {
@@ -163,7 +163,8 @@ function waitingRow({ path, name, deal, moves }, kind) {
 }
 
 listen((_before, event) => {
-  if (event.type === "answered" && event.reply.shared) press("sent");
+  if (event.type !== "answered" || !event.reply.shared) return;
+  press(event.reply.shared === "watch" ? "watch" : "sent");
 });
 
 // Whoever goes on with a game finds it in the list again.
@@ -283,7 +284,7 @@ function showHome() {
 function showWelcome(invited) {
   const offer = invited?.offer ?? state.offers[0];
   const list = make("div", { class: "heroes" });
-  const cards = invited ? "A friend has sent you these cards. Can you bring them all home?" : "";
+  const cards = invited ? sentCardsInWords(invited.won) : "";
   const [aim] = offer.line.split(/(?<=\.) /);
   const line = make("p", {}, `${cards} ${offer.name} is a game of patience, or solitaire. ${aim}`.trim());
   /** @type {Request | undefined} */
@@ -298,6 +299,12 @@ function showWelcome(invited) {
   $("home-title").textContent = invited ? `You are invited to ${offer.name}` : `Welcome to ${offer.name}`;
   body.replaceChildren(line, list);
   openHome(true);
+}
+
+/** @param {number} won in how many moves the friend has won; 0 if that isn't known */
+function sentCardsInWords(won) {
+  if (!won) return "A friend has sent you these cards. Can you bring them all home?";
+  return `A friend has sent you these cards, and won in ${pluralize(won, "move")}. Can you win, too?`;
 }
 
 /** What somebody sees first who was sent a game that is over: its cards as dealt, and what came of it. */

@@ -1,7 +1,7 @@
 // What somebody is sent who is to play the same cards, in words.
 
 import { pluralize } from "../../show/scripts/table/signs.js";
-import { bookOf, bookTitle, dealInWords, gameOf, offerOf } from "./known.js";
+import { bookOf, bookTitle, dealInWords, gameOf, homeInWords, offerOf } from "./known.js";
 
 /** @import { Played, State } from "./types" */
 
@@ -11,9 +11,9 @@ import { bookOf, bookTitle, dealInWords, gameOf, offerOf } from "./known.js";
  * @param {State} state
  * @param {Played} played
  */
-function endInWords({ reply, steps }, { isMine, how, home, cards }) {
+function endInWords({ reply, steps }, { isMine, how, home, away }) {
   const moves = pluralize(steps.length, "move");
-  const far = `after ${moves}, with ${home} of ${cards} cards home`;
+  const far = `after ${moves}, with ${homeInWords({ home, away })} home`;
   /** @type {Record<string, [mine: string, theirs: string]>} */
   const outcomes = {
     won: [`I won it in ${moves} (${how}). Can you win it too?`, `It was won in ${moves}. Can you win it too?`],

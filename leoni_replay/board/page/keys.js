@@ -11,6 +11,14 @@ import { modeOf } from "./view.js";
 const LINKS = { ArrowLeft: -1, ArrowRight: 1 };
 
 /**
+ * Whether a key is a sign that is no command, because somebody has chosen that: whoever speaks to a computer, or hits
+ * wrong keys, types signs by mistake.
+ *
+ * @param {KeyboardEvent} event
+ */
+const isOff = ({ key, ctrlKey, metaKey }) => key.length === 1 && !ctrlKey && !metaKey && !state.letters;
+
+/**
  * The letter of a key: Ctrl+Z and Ctrl+Y undo and redo, as everywhere.
  *
  * @param {KeyboardEvent} event
@@ -103,7 +111,7 @@ addEventListener("keydown", (event) => {
   const modal = document.querySelector("dialog:modal");
   if (event.key === "Escape" && !modal && !event.defaultPrevented && leaveOne()) return event.preventDefault();
   if (!(target instanceof Element) || target.closest("input, select, textarea")) return;
-  if (event.altKey || event.defaultPrevented) return;
+  if (event.altKey || event.defaultPrevented || isOff(event)) return;
   if (!modal && !event.ctrlKey && !event.metaKey && lead(event, target)) return event.preventDefault();
   const pressed = buttonOf(letterOf(event), modal);
   if (!pressed || $("keys").open) return;

@@ -108,16 +108,25 @@ export function proposesCancel(state) {
 const isFoundation = (label) => /^[CDHS][v^]$/.test(label);
 
 /**
- * How many cards are home, and how many there are: all that lie on the foundations, as the rules count them, also those
- * that lie there from the start.
+ * How many cards have come home, and how many had to: the cards that lie on the foundations from the start are not
+ * among them.
  *
  * @param {State} state
  * @param {number[]} counts how many cards lie in each place now
  */
 export function cardsHome({ places }, counts) {
   const sum = (/** @type {number[]} */ numbers) => numbers.reduce((all, number) => all + number, 0);
-  return { home: sum(counts.filter((_, p) => isFoundation(places[p]?.label ?? ""))), cards: sum(counts) };
+  const bases = sum(places.filter(({ label }) => isFoundation(label ?? "")).map(({ cards }) => cards.length));
+  const home = sum(counts.filter((_, p) => isFoundation(places[p]?.label ?? ""))) - bases;
+  return { home, away: sum(counts) - bases };
 }
+
+/**
+ * How many of the cards came home that had to, after *with* or before *came home*.
+ *
+ * @param {{ home: number, away: number }} counts
+ */
+export const homeInWords = ({ home, away }) => (home ? `${home} of ${away} cards` : "no card");
 
 // -- deals ------------------------------------------------------------------------------------------------------------
 
@@ -160,6 +169,22 @@ export function firstDeal([first]) {
  * @param {string} deal
  */
 export const keyOfDeal = (name, deal) => `${name}, ${deal}`;
+
+const SEED = "seed:";
+
+/**
+ * What a deal is called where a player reads it: its word alone.
+ *
+ * @param {string} deal
+ */
+export const dealName = (deal) => deal.replace(SEED, "");
+
+/**
+ * The deal that is called so.
+ *
+ * @param {string} name
+ */
+export const dealNamed = (name) => (name && !name.includes(":") ? SEED + name : name);
 
 /**
  * The day whose deal it is: today, the day that its name says, or the day on which it was begun; null if it is none's.

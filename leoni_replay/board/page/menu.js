@@ -3,17 +3,19 @@
 import { offerCopies } from "../../show/scripts/shared/copy.js";
 import { $, download, make, namesOf } from "../../show/scripts/table/dom.js";
 import { enterAt } from "./input.js";
-import { choicesOf, fileName, gameOf } from "./known.js";
+import { choicesOf, dealName, dealNamed, fileName, gameOf, offerOf } from "./known.js";
 import { informed } from "./notices.js";
 import { ask } from "./requests.js";
 import { onPress, press, state, tell } from "./store.js";
 
 const menuBox = $("options");
+const folds = menuBox.querySelectorAll("details");
 
 export const closeMenu = () => menuBox.close();
 
 /** What is unfolded grows downward, so that nothing moves under the finger. */
 export function openMenu() {
+  for (const fold of folds) fold.open = false;
   paintDealHelp(state.wrongDeal);
   menuBox.showModal();
   tell({ type: "menu", open: true });
@@ -23,12 +25,18 @@ export function openMenu() {
   // Nothing that ends the game has the focus before somebody goes there.
   enterAt($("choices"));
 }
+// A fold that opens is seen: whole if there is room, else from its title on.
+for (const fold of folds)
+  fold.addEventListener("toggle", () => {
+    if (!fold.open) return;
+    const isTall = fold.offsetHeight > menuBox.clientHeight - $("choices").offsetHeight;
+    fold.scrollIntoView({ block: isTall ? "start" : "nearest" });
+  });
 const loosen = () => menuBox.removeAttribute("style");
 addEventListener("resize", loosen);
 menuBox.addEventListener("close", () => {
   loosen();
   tell({ type: "menu", open: false });
-  for (const fold of menuBox.querySelectorAll("details")) fold.open = false;
   $("sure").textContent = "";
   for (const sure of menuBox.querySelectorAll(".sure")) {
     sure.classList.remove("sure");
@@ -79,7 +87,7 @@ export function listGamesToBegin() {
 /** What a deal is, and how the one on the table is called. */
 const dealHelp = () =>
   "To play the same cards as a friend, write here what your friend’s deal is called. " +
-  (state.reply?.dealt ? `The deal on the table is called ${state.reply.deal}.` : "An example is seed:1884.");
+  (state.reply?.dealt ? `The deal on the table is called ${dealName(state.reply.deal)}.` : "An example is 1884.");
 
 /**
  * What is no deal is said beside its field, where it can be put right.
@@ -101,7 +109,7 @@ $("game-deal").addEventListener("input", () => tell({ type: "deal written" }));
 $("new").addEventListener("submit", (event) => {
   event.preventDefault();
   const physical = $("physical").checked;
-  const deal = physical ? "" : $("game-deal").value.trim();
+  const deal = physical ? "" : dealNamed($("game-deal").value.trim());
   ask({ do: "begin", name: $("game-name").value, rules: $("game-rules").value, deal, physical });
 });
 
@@ -146,6 +154,7 @@ const clicks = {
   renew: () => location.reload(),
   more: openMenu,
   keyboard: () => {
+    $("weave-keys").hidden = !offerOf(state)?.weaves;
     $("keys").showModal();
     enterAt($("keys").querySelector("h2"));
   },

@@ -1,6 +1,6 @@
 // What is said below the table after a reply: one sentence, or none. What changes the table is seen, and not said.
 
-import { capital } from "../../show/scripts/table/signs.js";
+import { capital, pluralize } from "../../show/scripts/table/signs.js";
 import { dueStep } from "./guided.js";
 import { isDecided, sortOfDeal } from "./known.js";
 
@@ -107,6 +107,12 @@ function dealt(before, after) {
   return informed([sentences.join(" ").trim()].filter(Boolean));
 }
 
+/** @param {number} won in how many moves the friend has won; 0 if that isn't known */
+const invitedInWords = (won) =>
+  won
+    ? `Your friend won with these cards in ${pluralize(won, "move")}: your turn.`
+    : "The same cards as your friend had: your turn.";
+
 /** @param {number} count */
 const safeWords = (count) =>
   `Safe play: it could never help to hold ${count > 1 ? `these ${count} cards` : "this card"} back.`;
@@ -124,7 +130,7 @@ const NOTICES = [
   [({ reply }) => Boolean(reply.shared), () => null],
   [
     ({ reply }) => Boolean(reply.invited),
-    ({ after }) => (after.stranger ? null : { lines: ["The same cards as your friend had: your turn."] }),
+    ({ after, reply }) => (after.stranger ? null : { lines: [invitedInWords(reply.invited?.won ?? 0)] }),
   ],
   [({ reply }) => Boolean(reply.question) || (reply.asked.length > 0 && !reply.hint), () => null],
   [

@@ -35,6 +35,7 @@ listen((before, event) => {
   const hasSameLights = view.lit === was.lit && view.asked === was.asked && view.hint === was.hint;
   if (event.type === "arrived" || !hasSameLights) paintLights(view);
   if (!view.moving) paintRest(view, was, event.type === "arrived");
+  if (event.type === "letters") document.body.classList.toggle("no-letters", !state.letters);
   if (event.type === "hand") paintHand();
   else if (state.hand === "keys") keepFocus(painted, was);
 });

@@ -77,9 +77,6 @@ export async function recordsOf(text, letters) {
   if (/^[^\S\n]*\[\w+ "/m.test(text)) return text;
   const inAddress = /^\s*\S+#(?:.*&)?text=(\S+)\s*$/.exec(text);
   if (inAddress) return decodeURIComponent(inAddress[1].replace(/\+/g, "%20"));
-  if (/^\s*\S+#(new|learn|deal)=\S*\s*$/.test(text)) {
-    throw new Error("this link opens a deal that is yet to be played, so there is nothing to check. Open it to play");
-  }
   const links = [...text.matchAll(/#game=([\w-]+)/g)].map(([, game]) => game);
   if (!links.length) return text;
   if (!letters) {
@@ -93,6 +90,13 @@ export async function recordsOf(text, letters) {
     throw new Error("a link to a game is not whole; copy all of it, to its last letter");
   }
 }
+
+/**
+ * The link of a text that opens a deal to be played, as *Share* makes it: there is no game in it. Null if it has none.
+ *
+ * @param {string} text
+ */
+export const dealLinkOf = (text) => /\S+#(?:\S*&)?(?:play|new|learn)=\S*/.exec(text)?.[0] ?? null;
 
 /**
  * Put a text into a field, so that the browser's Undo brings back what stood there.

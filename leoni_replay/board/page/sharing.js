@@ -3,7 +3,7 @@
 import { copy } from "../../show/scripts/shared/copy.js";
 import { table } from "../../show/scripts/shared/page.js";
 import { $, button, make } from "../../show/scripts/table/dom.js";
-import { pluralize } from "../../show/scripts/table/signs.js";
+import { capital, pluralize } from "../../show/scripts/table/signs.js";
 import { invitationWords, replayWords } from "./invitation.js";
 import { cardsHome } from "./known.js";
 import { informed } from "./notices.js";
@@ -14,7 +14,7 @@ import { onPress, press, state, tell } from "./store.js";
 /** @import { Links, Passed } from "./types" */
 
 /** @type {Links} makes links, where the board runs in a browser */
-let links = { invitation: async () => "", shareable: async () => "" };
+let links = { invitation: async (_moves) => "", shareable: async () => "" };
 
 /**
  * Say how links are made.
@@ -24,6 +24,10 @@ let links = { invitation: async () => "", shareable: async () => "" };
 export function shareBy(given) {
   links = given;
 }
+
+/** What is handed on, as it is called when it is copied or sent. */
+const cardsInWords = (/** @type {string} */ url) => (url ? "the link to the cards" : "the name of the deal");
+const gameInWords = () => (isOnlyWatched() ? "the link to this game" : "the link to your game");
 
 /** @param {boolean} isLinked whether a link to the cards is sent along */
 function inviteWith(isLinked) {
@@ -92,7 +96,8 @@ function showToCopy(text) {
 
 /** Invite others to the same cards. */
 async function invite() {
-  const url = await links.invitation();
+  const isWon = state.reply?.result === "won" && !isOnlyWatched();
+  const url = await links.invitation(isWon ? state.steps.length : 0);
   return { url, passed: await passOnOrShow({ ...inviteWith(Boolean(url)), url }) };
 }
 
@@ -105,50 +110,60 @@ async function sendGame() {
 // -- from the sheet of the result -------------------------------------------------------------------------------------
 
 /**
- * A button says what it has done, in its place: nothing moves under the finger.
+ * A button says what it has done, in its place: nothing moves under the finger. One that has no second line says it in
+ * its only one.
  *
  * @param {HTMLButtonElement} pressed
  * @param {Passed} passed
+ * @param {string} what it was
  */
-function reportPassed(pressed, passed) {
+function reportPassed(pressed, passed, what) {
   if (passed === "Not sent" || passed === "To copy by hand") return;
-  pressed.firstChild?.replaceWith(passed);
   const words = pressed.querySelector("small");
-  if (words && passed === "Copied") words.textContent = "paste it in a message";
-  $("shared").textContent = passed === "Copied" ? "Copied: paste it in a message." : "Sent.";
+  const alone = passed === "Copied" ? "Game link copied" : "Game sent";
+  pressed.firstChild?.replaceWith(words ? passed : alone);
+  if (words) words.textContent = what;
+  $("shared").textContent = passedInWords(passed, what);
 }
 
 /** @param {HTMLButtonElement} pressed */
 export async function share(pressed) {
-  const { passed } = await invite();
-  reportPassed(pressed, passed);
+  const { url, passed } = await invite();
+  reportPassed(pressed, passed, cardsInWords(url));
 }
 
 /** @param {HTMLButtonElement} pressed */
 export async function shareGame(pressed) {
-  reportPassed(pressed, await sendGame());
+  reportPassed(pressed, await sendGame(), gameInWords());
 }
 
 // -- from the menu ----------------------------------------------------------------------------------------------------
+
+/**
+ * @param {Exclude<Passed, "To copy by hand">} passed
+ * @param {string} what it was
+ */
+function passedInWords(passed, what) {
+  const words = {
+    Sent: `Sent: ${what}.`,
+    Copied: `${capital(what)} is copied: paste it in a message.`,
+    "Not sent": "Nothing was sent.",
+  };
+  return words[passed];
+}
 
 /**
  * @param {Passed} passed
  * @param {string} what it was
  */
 function announcePassed(passed, what) {
-  if (passed === "To copy by hand") return;
-  const words = {
-    Sent: `Sent: ${what}.`,
-    Copied: `Copied: ${what}. Paste it in a message.`,
-    "Not sent": "Nothing was sent.",
-  };
-  tell({ type: "said", notice: informed([words[passed]]) });
+  if (passed !== "To copy by hand") tell({ type: "said", notice: informed([passedInWords(passed, what)]) });
 }
 
 onPress({
   invite: async () => {
     const { url, passed } = await invite();
-    announcePassed(passed, url ? "an invitation to the same cards" : "the name of the deal");
+    announcePassed(passed, cardsInWords(url));
   },
-  "show the game": async () => announcePassed(await sendGame(), "a link that shows this game, as it is now"),
+  "show the game": async () => announcePassed(await sendGame(), gameInWords()),
 });

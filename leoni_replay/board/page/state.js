@@ -14,6 +14,7 @@ export const initial = (known = {}) => ({
   inBrowser: false,
   hasLinks: false,
   hand: "touch",
+  letters: true,
   reply: null,
   preview: "",
   steps: [],
@@ -86,6 +87,8 @@ export function next(state, event) {
       return { ...state, renewed: true };
     case "hand":
       return { ...state, hand: event.hand };
+    case "letters":
+      return { ...state, letters: event.on };
     case "known":
       return { ...state, stranger: false };
     default:

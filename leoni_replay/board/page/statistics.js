@@ -10,7 +10,7 @@ import { leaving, sheet } from "./sheets.js";
 import { onPress, press, state } from "./store.js";
 
 /**
- * What came of the games of a name, in figures; none if they say nothing.
+ * What came of all games of a name, in figures; none if they say nothing.
  *
  * @param {string} name
  */
@@ -23,7 +23,7 @@ export function numbersOf(name) {
     part.append(make("dt", {}, what), make("dd", {}, value));
     list.append(part);
   }
-  return [list];
+  return [make("p", { class: "source" }, `All your games of ${name}:`), list];
 }
 
 /** What somebody sees who has not come to the end of a game yet, and the way to one. */

@@ -78,9 +78,10 @@ export interface Reply {
   /** How far a review is; only in the reply to `progress`. */
   progress?: string;
   stale?: boolean;
-  /** Whether the game came by a link, or its deal by an invitation. */
-  shared?: boolean;
-  invited?: boolean;
+  /** Whether the game came by a link: it was sent, or is to be watched at once. */
+  shared?: "sent" | "watch";
+  /** If the deal came by an invitation: in how many moves its sender has won; 0 if that isn't known. */
+  invited?: { won: number };
   table?: TableData;
   going?: Going[];
   sheet?: SheetPart[];
@@ -171,6 +172,8 @@ export interface Offer {
   deals: string[];
   days: number;
   books: [string, string][];
+  /** Whether exiles weave their way through the piles. */
+  weaves: boolean;
   guide: Guide | null;
   thumbnail: [number, number, ...string[]];
   sheet: SheetPart[];
@@ -255,6 +258,8 @@ export interface Invited {
   offer: Offer;
   deal: string;
   rules: string;
+  /** In how many moves its sender has won; 0 if that isn't known. */
+  won: number;
 }
 
 /** A game to begin, and the request that leads back to the one before. */
@@ -320,6 +325,8 @@ export interface State {
   hasLinks: boolean;
   /** With what somebody plays. */
   hand: Hand;
+  /** Whether letters, digits and ? are commands. */
+  letters: boolean;
   /** The last reply, and what holds of those before it; null before the first. */
   reply: Reply | null;
   /** The game whose cards lie on the table before its rules run; empty if there are none. */
@@ -386,6 +393,7 @@ export type Event =
   | { type: "deal written" }
   | { type: "previewed"; name: string }
   | { type: "renewed" }
+  | { type: "letters"; on: boolean }
   | { type: "hand"; hand: Hand }
   | { type: "known" };
 
@@ -457,7 +465,8 @@ export interface Result {
 
 /** Makes links for others: to the same cards, and to the game. */
 export interface Links {
-  invitation: () => Promise<string>;
+  /** `moves`: in how many the sender has won; 0 otherwise. */
+  invitation: (moves: number) => Promise<string>;
   shareable: () => Promise<string>;
 }
 
@@ -468,9 +477,9 @@ export interface Played {
   isLinked: boolean;
   /** How long it took and how many hints were taken, in words. */
   how: string;
-  /** How many cards lie on foundations, and how many there are. */
+  /** How many cards have come to the foundations, and how many had to. */
   home: number;
-  cards: number;
+  away: number;
 }
 
 /** What has become of what was to be passed on. */
@@ -512,6 +521,8 @@ export interface Verdict {
   rules: string | null;
   result: string;
   empty: boolean;
+  /** Whether the game has come to an end. */
+  over: boolean;
   moves: string;
   unknown: string;
   digest: string | null;
@@ -603,6 +614,8 @@ declare global {
     choices: HTMLElement;
     keyboard: HTMLButtonElement;
     keys: HTMLDialogElement;
+    letters: HTMLInputElement;
+    "weave-keys": HTMLElement;
     "name-rest": HTMLButtonElement;
     list: HTMLButtonElement;
     invite: HTMLButtonElement;
@@ -642,6 +655,7 @@ declare global {
     "top-first": HTMLInputElement;
     begun: HTMLTextAreaElement;
     summary: HTMLElement;
+    again: HTMLElement;
     verdicts: HTMLElement;
     sample: HTMLScriptElement;
   }
@@ -660,8 +674,9 @@ declare global {
     "safe play": boolean;
     favourite: string | null;
     "thrown away": string[];
-    /** Whether somebody played by keys. */
+    /** Whether somebody played by keys, and whether letters are commands. */
     keys: boolean;
+    letters: boolean;
     /** The table as it lay when the page was left. */
     view: KeptView | null;
   }

@@ -212,7 +212,9 @@ function positionWords(state, mode) {
   const turning = reply.legal.every(({ to }) => to === null);
   if (turning) return { call: `${capital(reply.aloud.moves[0])}. `, words };
   const hint =
-    state.hand === "keys" ? "Play a card that is lit: N leads there, ? shows the keys." : "Play a card that is lit.";
+    state.hand === "keys" && state.letters
+      ? "Play a card that is lit: N leads there, ? shows the keys."
+      : "Play a card that is lit.";
   return { call: "", words: words || (reply.question ? "" : hint) };
 }
 
@@ -246,7 +248,7 @@ function guideView(state) {
   const { at, steps } = guide;
   const over = at === steps.length;
   // What is purple is explained by the guide, where somebody sees it first.
-  const byKeys = state.hand === "keys" ? ", and ? shows all keys" : "";
+  const byKeys = state.hand === "keys" && state.letters ? ", and ? shows all keys" : "";
   const text = over ? guide.closing : steps[at].text + (at ? "" : ` Purple shows what to tap${byKeys}.`);
   /** @type {Button[]} */
   const buttons = at ? [{ label: "Back", act: "undo" }] : [];
@@ -342,7 +344,7 @@ function switches(state) {
       keep: reply?.keeps ?? true,
       concede: decided,
       "name-rest": !decided || !hasUnknown,
-      review: hasUnknown || (!decided && legal.length > 0),
+      review: hasUnknown || reply?.result === "won" || (!decided && legal.length > 0),
     },
   };
 }

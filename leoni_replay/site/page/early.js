@@ -141,7 +141,7 @@ export function showEarly() {
   if (offer) previewDeal({ name: offer.name, deal: dealAsDealt(link), cards });
   if (opening === "game") previewGame(game);
   if (opening === "play" && offer && state.stranger)
-    press("welcome", { offer, deal: link.deal ?? "", rules: link.rules ?? "" });
+    press("welcome", { offer, deal: link.deal ?? "", rules: link.rules ?? "", won: link.won ?? 0 });
   if (opening || wrong || location.hash === "#games") return;
   const view = memory.get("view", null);
   const path = currentGame() ?? "";

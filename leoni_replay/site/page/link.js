@@ -1,8 +1,9 @@
 // What an address asks for behind its #: a game that was played, a deal to begin, a guide (docs/program/your-site.md).
 
 const OPENINGS = ["game", "play", "new", "learn"];
-// `cards`: the packed table of a deal, which is seen before any rules run.
-const DETAILS = ["deal", "rules", "cards"];
+// `cards`: the packed table of a deal, which is seen before any rules run. `won`: in how many moves the sender of an
+// invitation has won. `watch`: a game that is over is shown as a film at once.
+const DETAILS = ["deal", "rules", "cards", "won", "watch"];
 // How the page looks, and whom it tells (frame.js).
 const SETTINGS = ["theme", "bare", "origin"];
 const EXAMPLE = "for example #new=Martha&deal=seed:1884";
@@ -39,7 +40,7 @@ export function readLink(hash, offers) {
   if (!value) return refuse(`This address says ${opening}= without a game, ${EXAMPLE}.`);
   const offer = offers.find(({ name, slug }) => [plain(name), slug].includes(plain(value)));
   if (opening === "game") {
-    if (!offer) return { opening, game: value.replace(/[^\w-].*$/s, "") };
+    if (!offer) return { opening, game: value.replace(/[^\w-].*$/s, ""), watch: asked.has("watch") };
     return refuse(`game= takes a whole game that was played. To begin ${offer.name}, say #new=${value}.`);
   }
   if (!offer) return refuse(`There is no game “${value}”. There are ${wordsOf(offers.map(({ name }) => name))}.`);
@@ -57,6 +58,7 @@ export function readLink(hash, offers) {
     opening,
     offer,
     cards: asked.get("cards"),
+    won: Number(/^[1-9]\d{0,3}$/.exec(asked.get("won") ?? "")?.[0] ?? 0),
     deal: (asked.get("deal") ?? "").trim().replace(/[.,;!?]+$/, ""),
     rules,
   };

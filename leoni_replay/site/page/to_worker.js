@@ -2,7 +2,7 @@
 
 import { dayPlayed } from "../../board/page/days.js";
 import { card, listPlayedBy, pathsToContinue } from "../../board/page/home.js";
-import { dealInWords, firstDeal, isDecided } from "../../board/page/known.js";
+import { dealInWords, dealName, firstDeal, isDecided } from "../../board/page/known.js";
 import { ask } from "../../board/page/requests.js";
 import { gameRow } from "../../board/page/rows.js";
 import { onPress, state, tell } from "../../board/page/store.js";
@@ -108,13 +108,13 @@ async function handGames(games) {
  * @param {SiteReply} before
  * @returns {Promise<SiteReply>}
  */
-async function openDeal({ opening, deal = "", rules = "" }, offer, games, { game, version }) {
+async function openDeal({ opening, deal = "", rules = "", won = 0 }, offer, games, { game, version }) {
   const path = opening === "new" && deal ? begunAs(games, offer.name, deal, rules) : null;
   if (path) return askForReply({ do: "open", path });
   // The guide is shown, though it may have been skipped.
   if (opening === "learn") tell({ type: "guide", skipped: "" });
   const reply = await askForReply({ do: "begin", name: offer.name, rules, deal, game, version });
-  if (reply.table) return { ...reply, invited: opening === "play" };
+  if (reply.table) return opening === "play" ? { ...reply, invited: { won } } : reply;
   const opened = await askForReply({ do: "open", path: reply.path ?? currentGame() });
   return { ...opened, stale: true, said: ["There is no such deal.", ...(reply.said ?? [])] };
 }
@@ -154,7 +154,7 @@ async function openFirst() {
   }
   const linked = link.opening === "game" ? await openLinked(link.game ?? "", games) : null;
   if (linked?.error) wrong.push("This game cannot be opened.", ...linked.error.split("\n"));
-  else if (linked && linked.result !== "*") linked.shared = true;
+  else if (linked && linked.result !== "*") linked.shared = link.watch ? "watch" : "sent";
   let reply = linked?.legal ? linked : await openLast(games);
   if (link.offer) reply = await openDeal(link, link.offer, games, reply);
   if (wrong.length) reply = { ...reply, stale: true, said: [...wrong, ...(reply.said ?? [])] };
@@ -237,7 +237,7 @@ function storedRow(path, text) {
   const deal = tagOf(text, "Deal");
   const offer = state.offers.find((other) => other.name === name);
   const outcome = OUTCOMES[/** @type {keyof typeof OUTCOMES} */ (tagOf(text, "Result"))] ?? "";
-  const words = [outcome, dealInWords(state, offer, deal) || deal, dayPlayed(path)];
+  const words = [outcome, dealInWords(state, offer, deal) || (deal && `deal ${dealName(deal)}`), dayPlayed(path)];
   const opening = card(name, words.filter(Boolean).join(", "), () => {
     $("home").close();
     ask({ do: "open", path });
@@ -279,13 +279,16 @@ offerAllGames({ store: storeGames, list: listStored });
 
 /**
  * A link with which others play the same cards: it has the game, the rules, the deal, and the cards as dealt, so that
- * they stand there before Python has come; nothing that was played.
+ * they stand there before Python has come; of what was played, in how many moves it was won.
+ *
+ * @param {number} [moves] in how many moves the sender has won; 0 otherwise
  */
-export async function invitation() {
+export async function invitation(moves = 0) {
   if (!state.reply?.dealt) return "";
   const { name, rules, deal } = state.reply;
   const cards = await packed(writePiles(state.places.map((place) => place.cards)));
-  return `${location.href.replace(/#.*/, "")}#${new URLSearchParams({ play: name, rules, cards, deal })}`;
+  const asked = new URLSearchParams({ play: name, rules, cards, ...(moves && { won: String(moves) }), deal });
+  return `${location.href.replace(/#.*/, "")}#${asked}`;
 }
 
 /** A link with which others watch the game. */

@@ -110,8 +110,11 @@ export interface Link {
   deal?: string;
   rules?: string;
   cards?: string | null;
-  /** The packed record of a game. */
+  /** In how many moves the sender of an invitation has won; 0 if that isn't known. */
+  won?: number;
+  /** The packed record of a game, and whether it is shown as a film at once. */
   game?: string;
+  watch?: boolean;
   /** What is wrong with the address, in a sentence. */
   wrong?: string;
 }

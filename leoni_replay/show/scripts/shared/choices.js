@@ -6,7 +6,8 @@ import { LOOKS, memory } from "./memory.js";
 /**
  * Remember how the cards are to look, and what else is ticked on the page.
  *
- * @param {{ id: "rest" | "read", act: () => void }[]} others what is done with a choice that the page has besides
+ * @param {{ id: "rest" | "read" | "letters", act: () => void }[]} others what is done with a choice that the page has
+ *     besides
  */
 export function rememberChoices(others = []) {
   const looks = LOOKS.map((id) => ({ id, act: () => document.documentElement.classList.toggle(id, $(id).checked) }));

@@ -1,0 +1,44 @@
+// The button of a phone, or of a browser, that leads back closes what is open: the page stays. While a sheet is open,
+// the history has an entry for it, which goes with the sheet.
+
+import { allowed } from "../../show/scripts/shared/memory.js";
+import { state } from "./store.js";
+
+/** Whether the history goes back of itself, because its sheet was closed; that takes a moment. */
+let isGoingBack = false;
+
+const openSheets = () => document.querySelectorAll("dialog:modal");
+const hasEntry = () => Boolean(history.state?.sheet);
+
+/** Give what is open its entry, and take away that of what is closed. */
+function matchHistory() {
+  if (isGoingBack) return;
+  const isOpen = openSheets().length > 0;
+  if (!isOpen && hasEntry()) {
+    isGoingBack = true;
+    history.back();
+  }
+  // What a page opens before anybody has touched it is left with the page. Until its game has come, the address may
+  // still say which game to open.
+  const isDue = state.reply && (navigator.userActivation?.hasBeenActive ?? true);
+  if (isOpen && isDue && !hasEntry())
+    allowed(() => history.pushState({ ...history.state, sheet: true }, "", location.href), null);
+}
+
+function closeLast() {
+  const dialog = [...openSheets()].at(-1);
+  if (dialog instanceof HTMLDialogElement) dialog.close();
+}
+
+// The history of a frame is that of the page around it.
+if (parent === window) {
+  const watcher = new MutationObserver(matchHistory);
+  for (const dialog of document.querySelectorAll("dialog")) watcher.observe(dialog, { attributeFilter: ["open"] });
+  addEventListener("click", matchHistory);
+  addEventListener("popstate", () => {
+    const isOurs = isGoingBack;
+    isGoingBack = false;
+    if (!isOurs && !hasEntry()) closeLast();
+    matchHistory();
+  });
+}
