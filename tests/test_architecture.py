@@ -166,6 +166,17 @@ def test_show_asks_no_game_for_its_rules() -> None:
             assert not re.search(asked, source(module)), module
 
 
+def test_the_board_reads_nothing_back_out_of_messages() -> None:
+    """Only what people paste is searched there: a message has parts (``message.py``)."""
+    readers = [
+        module
+        for module in MODULES
+        if module.startswith("board.")
+        and any(isinstance(node, ast.Import) and node.names[0].name == "re" for node in nodes(module))
+    ]
+    assert readers == ["board.pasted_text"]
+
+
 def test_places_are_spelled_in_one_module() -> None:
     """No other module takes the name of a place apart."""
     for module in MODULES:

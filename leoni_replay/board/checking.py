@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.board.offers import clause_data
-from leoni_replay.board.pasted_text import advice_for, kind_of_text, only_records, without_wrapping
+from leoni_replay.board.pasted_text import advice_for, kind_of_text, may_have_tags, only_records, without_wrapping
 from leoni_replay.board.player_words import in_player_words
 from leoni_replay.diagnostics import Diagnostic, Fix
 from leoni_replay.files.rewrite import apply_edits
@@ -154,8 +153,7 @@ class Checks:
         if advice := kind_of_text(text):
             return self._remember(CheckedText(text, [])) | {"advice": advice}
         games: list[RawGame] = []
-        # A text without a tag is something else than a record, such as a result that somebody shared.
-        if re.search(r"^[^\S\n]*\[", text, re.MULTILINE):
+        if may_have_tags(text):
             games = list(split(io.StringIO(only_records(text), newline=""), str(request.get("name", ""))))
         reply = self._remember(CheckedText(text, games))
         return reply if games else reply | _page_found(text)

@@ -10,6 +10,7 @@ from leoni_replay.cards import SYMBOLS
 #: Signs that nobody sees: marks of direction and of width, and byte order marks.
 _INVISIBLE: Final = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 _QUOTED_LINE: Final = re.compile(r"^[^\S\n]*>[^\S\n]?", re.MULTILINE)
+_BRACKET_LINE: Final = re.compile(r"^[^\S\n]*\[", re.MULTILINE)
 _TAG_LINE: Final = re.compile(r"[^\S\n]*\[\s*[A-Za-z]\w*\s")
 _MARKUP: Final = re.compile(r"<(?:!doctype|html|body|pre|p|div|br|span|code)\b", re.IGNORECASE)
 
@@ -63,6 +64,12 @@ def without_wrapping(text: str) -> str:
 
         text = page_of(text).text
     return text
+
+
+def may_have_tags(text: str) -> bool:
+    """Whether a line of a text begins like a tag: one without any is something else than a record, such as a result
+    that somebody shared."""
+    return _BRACKET_LINE.search(text) is not None
 
 
 def only_records(text: str) -> str:
