@@ -368,7 +368,7 @@ class Board:
         if isinstance(advice, Reviewed):
             self._review = (advice, self.desk.session.version) if advice.outlooks else None
             return self._review_data(advice)
-        words = f"{advice.words[:1].upper()}{advice.words[1:]}."
+        words = _sentence(advice.words)
         if advice.move is None:
             return {"said": [words], "hint": None}
         # Whoever is asked to choose has seen the card that was turned up.
@@ -379,9 +379,12 @@ class Board:
             proposal = f"Try this: {_foundation_words(move.card, move.dest)}."
         elif choices:
             proposal = f"Cancel, and first {move_words(self.desk.session.game, move)}."
-        lines = [words, proposal] if advice.lost else [proposal, words]
-        # Whoever has to choose reads at once why.
-        return {"said": [" ".join(lines)] if choices else lines, "hint": token(move)}
+        if choices:
+            # Whoever has to choose reads at once why.
+            lines = [f"{words} {proposal}" if advice.lost else f"{proposal} {words}"]
+        else:
+            lines = [words, proposal] if advice.lost else [proposal, *map(_sentence, advice.reasons), words]
+        return {"said": lines, "hint": token(move)}
 
     def _review_data(self, review: Reviewed) -> dict[str, Any]:
         """Return a review as a part of the reply."""
@@ -565,6 +568,11 @@ def _other_suit_message(card: int, way: str, foundation: str) -> str:
         foundation: the foundation of another suit that it was dragged to.
     """
     return f"{_foundation_words(card, way)}, not on {SUIT_NAMES[suit_named(foundation)]}"
+
+
+def _sentence(words: str) -> str:
+    """Return words that begin with a small letter as a sentence."""
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _foundation_words(card: int, way: str) -> str:

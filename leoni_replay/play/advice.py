@@ -14,6 +14,7 @@ from leoni_replay.games.faults import fault_in
 from leoni_replay.games.game import Position
 from leoni_replay.games.sheet import guide, winnable
 from leoni_replay.phrases import pluralize
+from leoni_replay.play.hint_reasons import hint_reasons
 from leoni_replay.play.session import Session
 from leoni_replay.rules.numbers import ON_DOWN, ON_UP
 from leoni_replay.search.depth_first import LOST, WON, Search, VisitedPositions
@@ -22,8 +23,10 @@ from leoni_replay.search.solver import Limits, Solution, plan_of, prunings_of, s
 from leoni_replay.solving.review import SECONDS, Review, Reviewed, report_refusal
 from leoni_replay.solving.searcher import CannotSearch, make_searcher, make_shuffle
 
+#: How many positions a hint searches.
+HINT_NODES: Final = 50_000
 #: The limits of a hint: positions searched, seconds, and memory in MB.
-LIMITS: Final = Limits(nodes=50_000, seconds=5, memory=16)
+LIMITS: Final = Limits(nodes=HINT_NODES, seconds=5, memory=16)
 #: The positions in which a win from the deal is found of the deals that are offered as winnable (tests/winnable.py).
 _WINNABLE_NODES: Final = 20_000
 #: The limits of a review.
@@ -45,11 +48,15 @@ class Hint(NamedTuple):
     Attributes:
         move: none only if the solver was interrupted, or a game from outside has a fault.
         lost: whether the game cannot be won, which matters more than the move.
+        reasons: what the move is good for, in sentences.
+        wins: whether the game can be won from here.
     """
 
     move: Move | None
     words: str
     lost: bool = False
+    reasons: Sequence[str] = ()
+    wins: bool = False
 
 
 #: The solver's answer to a player.
@@ -72,7 +79,7 @@ def hint_without_search(session: Session, *, is_choice: bool = False) -> Hint | 
         words = "the game cannot be won, because this is not the whole pack"
         return Hint(_first_move(session), words, lost=True)
     win = _known_win(session)
-    return Hint(win[0], _win_in_words(len(win))) if win else None
+    return _winning_hint(session.game_in_play.position, win) if win else None
 
 
 def _first_move(session: Session) -> Move:
@@ -91,16 +98,20 @@ def hint_function(session: Session) -> Callable[[], Hint]:
         _first_move(session),
     )
     shuffle = make_shuffle(session.game_in_play.deal, position.orders) if session.game.written_redeals else None
+    last_move = session.cursor
 
     def ask() -> Hint:
-        """Return the hint; if a game from outside has a fault, return that in its place."""
+        """Return the hint, and remember a win; if a game from outside has a fault, return that in place of the hint."""
         try:
-            return find_hint()
+            hint = find_hint()
         except Exception as error:
             fault = fault_in(error)
             if fault is None:
                 raise
             return Hint(None, str(fault))
+        if hint.wins:
+            session.winnable_nodes.add(last_move)
+        return hint
 
     def find_hint() -> Hint:
         """Search from the position, and from the deal if the position is lost."""
@@ -109,11 +120,13 @@ def hint_function(session: Session) -> Callable[[], Hint]:
         line = (
             without_detours(position, solution.line) or play(position.table, "sensible", "hint", shuffle=shuffle).line
         )
-        move = position.game.vocabulary.command_of(line[0]) if line else first_move
+        moves = [position.game.vocabulary.command_of(number) for number in line] or [first_move]
+        move = moves[0]
         if solution.status == "won":
-            return Hint(move, _win_in_words(len(line)))
+            return _winning_hint(position, moves)
         if solution.status != "lost":
-            return Hint(move, "a sensible player would do this; the computer found no way to win, but there may be one")
+            words = "a sensible player would do this; the computer found no way to win, but there may be one"
+            return Hint(move, words, reasons=hint_reasons(position, moves))
         if solve(dealt_position.table, LIMITS, shuffle=shuffle).status == "lost":
             return Hint(move, "this deal cannot be won (the computer sees every card)", lost=True)
         words = "the game cannot be won any more: undo, or give up and ask whether it could have been won"
@@ -179,9 +192,10 @@ def _wins(position: Position, line: Sequence[int]) -> bool:
     return trial.won()
 
 
-def _win_in_words(moves: int) -> str:
-    """Return the remark that so many moves win."""
-    return f"the game can be won from here, in {pluralize(moves, 'move')} (the computer sees every card)"
+def _winning_hint(position: Position, moves: Sequence[Move]) -> Hint:
+    """Return the hint to play the first of some moves that win."""
+    words = f"the game can be won from here, in {pluralize(len(moves), 'move')} (the computer sees every card)"
+    return Hint(moves[0], words, reasons=hint_reasons(position, moves), wins=True)
 
 
 def _known_win(session: Session) -> list[Move]:
@@ -243,7 +257,12 @@ def review_function(
         report: told about once a second how far the review is, in a sentence; an empty text at the end.
     """
     record = session.transcript()
-    winnable_positions = {0: _WINNABLE_NODES} if _is_known_winnable(session) else {}
+    moves_played = [session.root, *session.cursor.path()]
+    winnable_positions = {
+        number: HINT_NODES for number, node in enumerate(moves_played) if node in session.winnable_nodes
+    }
+    if _is_known_winnable(session):
+        winnable_positions[0] = _WINNABLE_NODES
 
     def ask() -> Reviewed:
         """Return the review, as far as it got in the time."""

@@ -125,6 +125,8 @@ class Session:
         self.recorded_end: Node | None = None
         #: the clock for the times after moves; None if none are written
         self.clock: Clock | None = None
+        #: the moves after which a hint has found a win, which a review need not look for
+        self.winnable_nodes: set[Node] = set()
         #: the moves that the last transcript had no place for, each with the reason
         self.omissions: dict[Node, str] = {}
 

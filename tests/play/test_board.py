@@ -260,8 +260,26 @@ def test_a_game_is_conceded_and_goes_on(tmp_path: Path) -> None:
 def test_a_hint_names_a_move_that_wins(tmp_path: Path) -> None:
     (won,) = lr.load(TRANSCRIPTS / "games/labyrinth-won.moves")
     page = Page(board_of(won, tmp_path / "game.moves"))
+    page.ask("follow", moves=[str(step.move) for step in lr.replay(won).steps][:-9])
     hint = page.ask("hint")
     assert hint["hint"] in [legal["move"] for legal in hint["legal"]] and hint["said"][0].startswith("Try this: ")
+    # What the move is good for stands before what the computer knows.
+    assert re.match(r"Then .* fits? a foundation\.", hint["said"][1])
+    assert hint["said"][-1].startswith("The game can be won from here, in ")
+
+
+def test_a_review_begins_where_a_hint_has_found_a_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (won,) = lr.load(TRANSCRIPTS / "games/martha-won.moves")
+    moves = [str(step.move) for step in lr.replay(won).steps]
+    page = Page(board_of(won, tmp_path / "game.moves"))
+    page.ask("follow", moves=moves[:-9])
+    page.ask("hint")
+    page.play(page.now["legal"][0]["move"])
+    page.ask("concede")
+    known: list[dict[int, int]] = []
+    monkeypatch.setattr(advice.Review, "run", lambda self, progress, *, winnable: known.append(winnable))
+    page.ask("review")
+    assert known[0][len(moves) - 9] == advice.HINT_NODES
 
 
 @pytest.mark.long

@@ -367,6 +367,8 @@ def test_hint(file: Path) -> None:
     assert desk.enter("hint") == []
     (said,) = desk.advice_lines(solved(desk))
     assert said.startswith("hint: ") and "the game can be won from here, in" in said
+    # A review looks there first.
+    assert desk.session.winnable_nodes == {desk.session.cursor}
     desk.enter(said.split(": ")[1])
     lost = begun(file.with_name("lost.moves"), "seed:1884", "Labyrinth")
     for move, words in (
