@@ -18,8 +18,8 @@ from leoni_replay.games import GAMES, Game, make_game
 from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
-from leoni_replay.notation.transcript import Comment, Transcript
-from leoni_replay.notation.writer import dumps
+from leoni_replay.notation.transcript import Claim, Comment, Transcript
+from leoni_replay.notation.writer import text_with_claims_apart
 from leoni_replay.phrases import RESULT_WORDS, pluralize, still_legal_remark
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import faulty_replay, replay
@@ -161,7 +161,7 @@ class Checks:
     def _read(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Read a page of a book; the records of its chapters are judged one at a time, like other games."""
         page = _read_page(request)
-        text = "\n".join(dumps(chapter.record) for chapter in page.chapters)
+        text = "\n".join(text_with_claims_apart(chapter.record) for chapter in page.chapters)
         games = list(split(io.StringIO(text, newline=""), "page.moves")) if text else []
         reply: dict[str, Any] = {"games": 0}
         if games:
@@ -286,18 +286,19 @@ def _findings_of_chapter(
     table are parts of the page."""
     end_of_tags = max((tag.end for tag in transcript.tags), default=0)
     comments = [item for item in (*transcript.items, *transcript.epilogue) if isinstance(item, Comment)]
+    claim_offsets = {item.start for item in transcript.items if isinstance(item, Claim)}
     findings = []
     for diagnostic in verdict.diagnostics:
         offset = transcript.offset(diagnostic.span.line, diagnostic.span.column) if diagnostic.span.line else 0
         is_about_table = offset < end_of_tags
         if diagnostic.severity == "note" or (diagnostic.severity == "warning" and is_about_table):
             continue
-        # What was read in a sentence stands before the comment with its words.
-        comments_before = sum(comment.end <= offset for comment in comments)
+        # The claims of a sentence stand after the comment with its words, its moves before.
+        number = sum(comment.end <= offset for comment in comments) - (offset in claim_offsets)
         line, text = chapter.line, in_player_words(diagnostic.message, game)
-        if not is_about_table and comments_before < len(comments):
-            line = chapter.comment_lines[comments_before]
-            text = f"{comments[comments_before].text}: {text}"
+        if not is_about_table and 0 <= number < len(comments):
+            line = chapter.comment_lines[number]
+            text = f"{comments[number].text.removeprefix(f'line {line}: ')}: {text}"
         findings.append(_finding(diagnostic, game) | {"line": line, "text": text})
     return findings
 

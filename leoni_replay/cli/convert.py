@@ -122,7 +122,7 @@ def convert(
     """
     format_name = format or format_of(into.output, formats(), endings())
     if not format_name:
-        fail(f"say what to convert to: --format {', '.join(SUFFIXES)}")
+        fail(f"say what to convert to, for example --format html for pages: --format {', '.join(SUFFIXES)}")
 
     def report_error(diagnostic: Diagnostic) -> None:
         path = diagnostic.file

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Set
 from functools import partial
 from io import BufferedReader
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal, NamedTuple
@@ -36,13 +36,14 @@ from leoni_replay.games import GAMES
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.text_files import open_bytes, short_text
 from leoni_replay.notation.transcript import Transcript
-from leoni_replay.notation.writer import dumps
+from leoni_replay.notation.writer import dumps, text_with_claims_apart
 from leoni_replay.phrases import closest_name, join_words
 from leoni_replay.report.json_lines import Objects
 from leoni_replay.text import visible_text
 
 if TYPE_CHECKING:
-    from leoni_replay.prose.reading import ReadPage
+    from leoni_replay.prose.chapters import PageChapter
+    from leoni_replay.prose.reading import Part, ReadPage
 
 
 class Prose(NamedTuple):
@@ -100,7 +101,7 @@ def import_(
         for file, format in format_by_file:
             try:
                 if format == PROSE:
-                    importer.add_page(file, _read_page(file, prose, rules, record_to_continue))
+                    importer.add_page(file, _read_page(file, prose, rules, record_to_continue, quiet))
                     continue
                 with contextlib.nullcontext(open_bytes(file)) if file == "-" else open(file, "rb") as stream:
                     is_empty = isinstance(stream, BufferedReader) and not stream.peek(1)
@@ -148,7 +149,7 @@ class _Importer:
                 self.status = max(self.status, REJECTED)
                 note(f"{file}: game {game.number} is refused: {game.refusal}")
                 continue
-            self._add_record(game.record)
+            self._add_text(dumps(game.record))
             if not self._quiet:
                 for loss in game.losses:
                     note(f"{file}: game {game.number}: left out: {loss}")
@@ -163,10 +164,10 @@ class _Importer:
             self._objects.add(_page_object(file, page))
             return
         for chapter in page.chapters:
-            self._add_record(chapter.record)
+            self._add_text(text_with_claims_apart(chapter.record))
 
-    def _add_record(self, record: Transcript) -> None:
-        self._write(("\n" if self.records else "") + dumps(record))
+    def _add_text(self, record_text: str) -> None:
+        self._write(("\n" if self.records else "") + record_text)
         self.records += 1
 
 
@@ -180,7 +181,7 @@ def _page_object(file: str, page: ReadPage) -> dict[str, Any]:
                 "line": chapter.line,
                 "title": chapter.title,
                 "kind": chapter.kind,
-                "record": dumps(chapter.record),
+                "record": text_with_claims_apart(chapter.record),
                 "verdict": chapter.verdict,
             }
             for chapter in page.chapters
@@ -221,7 +222,7 @@ def _check_prose(prose: Prose, rules: str | None) -> Transcript | None:
     return records[0]
 
 
-def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | None) -> ReadPage:
+def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | None, quiet: bool) -> ReadPage:
     """Read a page of a book, and say on standard error how each sentence was read; the command ends if the page cannot
     be read at all.
 
@@ -230,6 +231,7 @@ def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | 
         prose: the options for pages.
         rules: the rule book; None for the default one.
         record: the record that the page continues; None if it begins with a table of its own.
+        quiet: whether only what is wrong is said.
     """
     from leoni_replay.prose.reading import read_prose  # start-up time
 
@@ -246,12 +248,42 @@ def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | 
     except ValueError as error:
         advice = "" if record or prose.game else f" (--game: {', '.join(GAMES)}; --table: a file with the record)"
         fail(f"{visible_text(file)}: {error}{advice}")
-    for part in page.parts:
-        note(f"{visible_text(file)}:{part}")
-    if len(page.chapters) > 1:
-        for chapter in page.chapters:
-            note(f"{visible_text(file)}:{chapter}")
+    for line in _page_lines(page, quiet):
+        note(f"{visible_text(file)}:{line}")
     return page
+
+
+def _page_lines(page: ReadPage, quiet: bool) -> Iterator[str]:
+    """Yield how each part of a page was read, and each of its chapters, in a line each; where a part is all that a
+    chapter has, or its heading, one line says both.
+
+    Args:
+        page: the page.
+        quiet: whether only parts that were not read, and what is wrong, are named.
+    """
+    if quiet:
+        yield from map(str, page.unread)
+        return
+    chapters = [*page.chapters] if len(page.chapters) > 1 else []
+    headings = {part.text for part in page.parts if part.kind == "aside"}
+    for part in page.parts:
+        chapter = next((chapter for chapter in chapters if _is_said_by(chapter, part, headings)), None)
+        if chapter is None:
+            yield str(part)
+            continue
+        chapters.remove(chapter)
+        if part.kind == "aside":
+            yield chapter.headline(part.line)
+        else:
+            yield str(part if chapter.verdict in part.why else part._replace(why=chapter.verdict))
+    yield from map(str, chapters)
+
+
+def _is_said_by(chapter: PageChapter, part: Part, headings: Set[str]) -> bool:
+    """Whether a part of a page is the heading of a chapter; or if it has none, its only sentence."""
+    if chapter.title in headings:
+        return part.kind == "aside" and part.text == chapter.title
+    return part.kind == chapter.kind and chapter.sentences == (part.text,) and part.line in chapter.move_lines
 
 
 def _total_size(format_by_file: list[tuple[str, str]]) -> int | None:

@@ -302,7 +302,10 @@ def _folder_for(name: str, out: str | None, count: int, suffixes: set[str]) -> P
     if folder.exists() and not folder.is_dir():
         raise ConvertError(f"{folder} is a file, and {cause}: name a folder")
     if not folder.exists() and folder.suffix.lower() in suffixes and not str(out).endswith(("/", os.sep)):
-        suggestion = f"{alternative}name a folder (-o {folder.with_suffix('')})"
+        # A folder has no ending that shows the format.
+        format = folder.suffix.lower().removeprefix(".")
+        format_option = f" --format {format}" if format in ("html", "svg", "pdf", "png") else ""
+        suggestion = f"{alternative}name a folder (-o {folder.with_suffix('')}{format_option})"
         raise ConvertError(f"{folder} is the name of one file, and {cause}: {suggestion}")
     return folder
 

@@ -7,7 +7,7 @@ move numbers, which are counted again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import Final
@@ -99,12 +99,23 @@ def texts_of(records: Iterable[Record] | Record) -> Iterator[str]:
         yield ("\n" if index else "") + _game_text(transcript, first=not index)
 
 
-def _game_text(transcript: Transcript, first: bool) -> str:
+def text_with_claims_apart(transcript: Transcript) -> str:
+    """Return the text of a record as :func:`dumps` does, but let each comment that a claim follows begin a line, and
+    end this line after its last claim: so a message about a claim shows the words that it was read from.
+
+    Raises:
+        TypeError, LeoniError: as :func:`dumps`.
+    """
+    return _game_text(transcript, first=True, claims_apart=True)
+
+
+def _game_text(transcript: Transcript, first: bool, *, claims_apart: bool = False) -> str:
     """Return the text of a game: its tags, an empty line, its moves with the result, and what was written after it.
 
     Args:
         transcript: the game.
         first: whether no other game stands before it in the file.
+        claims_apart: whether comments with claims have lines of their own.
 
     Raises:
         TypeError, LeoniError: as :func:`dumps`.
@@ -123,7 +134,7 @@ def _game_text(transcript: Transcript, first: bool) -> str:
     comments_for_moves = [node for node in (*head[:begin], *head[end:]) if isinstance(node, Comment)]
     lines = [_tag_text(node) if isinstance(node, Tag) else _note_text(node, None) for node in head[begin:end]]
     vocabulary = vocabulary_of(transcript.value("Game"))
-    body = _Body(vocabulary)
+    body = _Body(vocabulary, claims_apart=claims_apart)
     body.write([*comments_for_moves, *transcript.items])
     # A draft goes on being one.
     is_draft = transcript.draft is not None and transcript.result.word == "*"
@@ -196,11 +207,21 @@ def _clean(text: str) -> str:
     return with_line_ends(text)
 
 
+def _begins_line(items: Sequence[Item], index: int) -> bool:
+    """Whether an item begins a line where comments with claims have lines of their own."""
+    follows_claim = isinstance(items[max(index - 1, 0)], Claim) and not isinstance(items[index], Claim)
+    has_claim = isinstance(items[index], Comment) and any(
+        isinstance(item, Claim) for item in items[index + 1 : index + 2]
+    )
+    return follows_claim or has_claim
+
+
 class _Body:
     """Fills lines with the items of a game."""
 
-    def __init__(self, vocabulary: Vocabulary | None = None) -> None:
+    def __init__(self, vocabulary: Vocabulary | None = None, *, claims_apart: bool = False) -> None:
         self._vocabulary = vocabulary
+        self._claims_apart = claims_apart
         self._lines: list[str] = []
         self._line = ""
         #: columns used in the last line of ``_line``, which may be several lines after a comment
@@ -220,7 +241,10 @@ class _Body:
             depth: how many variations deep the line is.
         """
         has_moves = False
-        for item in items:
+        items = [*items]
+        for index, item in enumerate(items):
+            if self._claims_apart and _begins_line(items, index):
+                self._end_line()
             if isinstance(item, MoveItem):
                 number += 1
                 has_moves = True

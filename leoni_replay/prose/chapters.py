@@ -56,6 +56,7 @@ class PageChapter(NamedTuple):
         comment_lines: the line of the page that each comment of the record is about, in their order.
         move_lines: the lines of the page whose sentences are its moves, in their order; of a chapter without moves,
             those whose sentences are its claims.
+        sentences: the sentences that were read in it, in their order.
     """
 
     line: int
@@ -65,12 +66,16 @@ class PageChapter(NamedTuple):
     verdict: str
     comment_lines: tuple[int, ...] = ()
     move_lines: tuple[int, ...] = ()
+    sentences: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Return the chapter in one line."""
+        return self.headline(self.move_lines[0] if self.move_lines else self.line)
+
+    def headline(self, line: int) -> str:
+        """Return the chapter in one line, which begins with a line of the page."""
         name = {"main": "main line", "variation": "another way", "mistake": "mistake"}[self.kind]
         quoted = f" “{self.title}”" if self.title else ""
-        line = self.move_lines[0] if self.move_lines else self.line
         return visible_text(f"{line}: {name}{quoted}: {self.verdict}")
 
 
@@ -386,8 +391,7 @@ class Chapter:
             if is_marked and item.has_moves:
                 words[0] = f"{words[0]}?" if isinstance(item.contents[0], int) else words[0]
                 is_marked = False
-            quotation = '"' + visible_text(item.quoted.translate(_COMMENT)) + '"'
-            lines.append(f"{' '.join(words)} {{{quotation}}}")
+            lines.append(" ".join(_with_quotation(words, item)))
         return "\n".join([self._head, *filter(None, lines), ""])
 
     def finished(self) -> PageChapter:
@@ -403,7 +407,16 @@ class Chapter:
         comment_lines = tuple(item.sentence.line if isinstance(item, Entry) else item[0] for item in self._body)
         sentences_played = [entry for entry in self.entries if entry.has_moves] or self.entries
         move_lines = tuple(dict.fromkeys(entry.sentence.line for entry in sentences_played))
-        return PageChapter(self.line, self.title, self.kind, transcript, self._verdict(), comment_lines, move_lines)
+        return PageChapter(
+            line=self.line,
+            title=self.title,
+            kind=self.kind,
+            record=transcript,
+            verdict=self._verdict(),
+            comment_lines=comment_lines,
+            move_lines=move_lines,
+            sentences=tuple(entry.quoted for entry in self.entries),
+        )
 
     def _verdict(self) -> str:
         """Return what the rules say of the chapter."""
@@ -428,6 +441,16 @@ class Chapter:
         if self.kind == "variation" or not moves:
             return f"{content}, {place}"
         return f"{content}, {place}: the rules allow it, and only the author calls it wrong"
+
+
+def _with_quotation(words: list[str], entry: Entry) -> list[str]:
+    """Return the words of a sentence in the notation with a comment that quotes it: after its moves, but before its
+    first claim, so that a claim that is refuted stands under its own sentence, with the line of the page."""
+    quotation = '"' + visible_text(entry.quoted.translate(_COMMENT)) + '"'
+    claims = [number for number, word in enumerate(entry.contents) if isinstance(word, str)]
+    if not claims:
+        return [*words, f"{{{quotation}}}"]
+    return [*words[: claims[0]], f"{{line {entry.sentence.line}: {quotation}}}", *words[claims[0] :]]
 
 
 def _place_words(moves: int) -> str:

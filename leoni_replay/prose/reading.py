@@ -83,6 +83,8 @@ _FEW: Final = 12
 _LATER: Final = re.compile(r"\b(?:now|then|still|again)\b", re.I)
 #: What a claim says of other cards than those that were named.
 _BESIDES: Final = re.compile(r"\b(?:more|further|other|else)\b", re.I)
+#: A ten as a scan reads it.
+_SCANNED_TEN: Final = re.compile(r"(?<!\w)(?:[1Iil][Oo]|[Iil]0)(?!\w)")
 _BRACES: Final = str.maketrans("{}", "()")
 _KINDS_IN_WORDS: Final = {
     "unread": "not read",
@@ -314,6 +316,8 @@ class _Reader:
         #: whether a list of moves has been announced
         self._in_list = False
         self._doubt: _Doubt | None = None
+        #: the printed cards that can be misprints of others, in words
+        self._doubtful_cards = ""
         #: whether the next sentence deals, or turns up an exile
         self._is_deal_next = False
         #: the headings of sections of the main line, without their numbers
@@ -360,12 +364,7 @@ class _Reader:
         printed = Counter(printed_cards(diagram.lines))
         if unprinted:
             self._warn_of_unprinted(diagram, unprinted)
-        if doubtful_cards := _doubtful_cards(printed, cards_below_tops(diagram.lines, self.game), self.game.packs):
-            self._warn(
-                diagram,
-                "check these ranks yourself, because cards of their suits are missing, and leoni cannot tell whether "
-                f"one was misread or mistyped: {doubtful_cards}",
-            )
+        self._doubtful_cards = _doubtful_cards(printed, cards_below_tops(diagram.lines, self.game), self.game.packs)
         self._begin(Play(self.game, self._head, unprinted, printed), diagram, is_complete=start_is_complete)
         if unprinted:
             self._main.note(self._main.line, f"{{not printed, and unknown: {join_words(unprinted)}}}")
@@ -560,6 +559,22 @@ class _Reader:
         self._settle_missing_card(self._main)
         self._settle_empty_chapters()
         self._name_moves()
+        if diagram is not None and self._doubtful_cards and self._may_be_misread(diagram):
+            self._warn(
+                diagram,
+                "check these ranks yourself, because cards of their suits are missing, and leoni cannot tell whether "
+                f"one was misread or mistyped: {self._doubtful_cards}",
+            )
+
+    def _may_be_misread(self, diagram: Diagram) -> bool:
+        """Whether a rank of the table may have been misread: it has the figures of a scan, or the moves and claims of
+        the page do not all fit it, or there are none."""
+        if any(_SCANNED_TEN.search(self.page.text[start:end]) for start, end in diagram.spans):
+            return True
+        kinds_of_parts = {part.kind for part in self.parts}
+        if kinds_of_parts & {"unread", "illegal"} or not kinds_of_parts & {"move", "claim"}:
+            return True
+        return replay(f"{self._main.text()}*", hints=False).error is not None
 
     def _doubt_other_game(self, sentence: Sentence) -> None:
         """Doubt what follows a heading that may be the name of another game."""
@@ -878,13 +893,13 @@ class _Reader:
             chapter.stop(sentence._replace(text=quoted), only_moves=is_certain)
         if says_only_possible(sentence):
             why += _advice_for_claim(sentence)
-        chapter.note(sentence.line, f"{{not read: {_quotation(quoted)}}}")
+        chapter.note(sentence.line, f"{{line {sentence.line}, not read: {_quotation(quoted)}}}")
         self.parts.append(Part(sentence.line, quoted, "unread", (), why))
 
     def _add_unchecked(self, sentence: Sentence, chapter: Chapter, quoted: str, error: Unchecked) -> None:
         """Add a sentence that is understood, and was decided by a search or could not be."""
         if error.line is None:
-            chapter.note(sentence.line, f"{{not checked: {_quotation(quoted)}: {error}}}")
+            chapter.note(sentence.line, f"{{line {sentence.line}, not checked: {_quotation(quoted)}: {error}}}")
             self.parts.append(Part(sentence.line, quoted, "unchecked", (), str(error)))
             return
         chapter.note(sentence.line, f"{{{_quotation(quoted)}: {error}}}")
@@ -991,7 +1006,7 @@ class _Reader:
         index = entry.part
         part = self.parts[index]
         self.parts[index] = part._replace(kind="unread", why=why)
-        chapter.note(part.line, f"{{not read: {_quotation(part.text)}}}")
+        chapter.note(part.line, f"{{line {part.line}, not read: {_quotation(part.text)}}}")
         chapter.stop(entry.sentence._replace(text=part.text))
         if following:
             raise Unread(f"{_place_of(part)} comes before it and was not read")

@@ -227,8 +227,8 @@ def flaws_in_print(layouts: Sequence[Layout], plan: Plan, look: Look, *, columns
         if points < READABLE:
             wide_enough = width._replace(number=ceil(10 * width.number * READABLE / points) / 10)
             yield (
-                f"at a width of {width} the ranks of some cards have {points:.1f} points, which is too small to read "
-                f"in print: from {wide_enough} on they have {READABLE:g}"
+                f"the ranks of some cards are {points:.1f} points high, which is too small to read in print: make the "
+                f"picture at least {wide_enough} wide (--size {wide_enough}), so that they are {READABLE:g} points high"
             )
     if look.on_paper:
         words = "".join(layout.caption for layout in layouts)
@@ -594,8 +594,12 @@ class Picture:
         step_right, step_down = spot.dx or width, (0 if spot.wrap else spot.dy) or height
         if index < last:
             width, height = step_right, step_down
+        elif index > last >= 0 and not self.look.marks:
+            # It lay on the last card, and nothing is drawn where it reached beyond it.
+            x, y = _corner(spot, last)
+            y, height = y + 2 * height / 3, height / 3
         elif index > last >= 0:
-            # It lay on the last card, and reached beyond it.
+            # Its outline lies on the last card, and reaches beyond it.
             x, y = x + width - step_right, y + height - step_down
             width, height = step_right, step_down
         return _Box(x + width / 2, y + height / 2, width / 2, height / 2)

@@ -67,7 +67,7 @@ from tests.cli.runs import GOOD, MISFIT, leoni
         ("select good.moves --columns nope", "--columns needs --format table or csv"),
         ("select good.moves --by Game", "--by needs --format counts"),
         ("select good.moves --force", "--force needs -o"),
-        ("convert good.moves", "say what to convert to: --format html, svg"),
+        ("convert good.moves", "say what to convert to, for example --format html for pages"),
         ("convert good.moves --format svg --at 9999", "there is no move 9999"),
         ("convert good.moves --format svg --first 1 --last 0", "--first 1 comes after --last 0"),
         ("convert good.moves --format svg --first 1 --at 0", "choose one"),

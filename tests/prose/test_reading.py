@@ -532,7 +532,7 @@ def test_the_record_has_the_words_of_the_book(tmp_path: Path) -> None:
     run = leoni("import", "--from", "prose", "--game", "Martha", str(page), "-o", str(out))
     assert run.code == 1 and run.err.endswith("not read “The 7♠ waits.”: leoni stopped at “waits.”\n")
     body = " ".join(out.read_text(encoding="utf-8").split())
-    assert '1. 4:7S>1 {"Put the 7♠ on the 8♥."}' in body and '{not read: "The 7♠ waits."}' in body
+    assert '1. 4:7S>1 {"Put the 7♠ on the 8♥."}' in body and ', not read: "The 7♠ waits."}' in body
     assert leoni("verify", str(out)).code == 0
     said = "You may put the 8♥ on the 9♠.\r\n".encode("utf-8-sig")
     assert leoni("import", "--from", "prose", "--table", str(out), "-", stdin=said).code == 0

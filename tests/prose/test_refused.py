@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import leoni_replay as lr
+from tests.cli.runs import leoni
 
 MARTHA = "Foundations: 5♣, K♦, 7♥, 6♠\n\nPile 1: 9♠ 8♥\nPile 2: Q♥\nPile 3: J♠ 10♥ 9♣\nPile 4: 7♠\nPile 5: 7♣\n\n"
 #: Pile 11 ends with 2♥, where the author means 2♠.
@@ -166,3 +169,54 @@ def test_a_sentence_that_may_move_cards_stops_the_moves_after_it(sentence: str) 
 def test_advice_to_go_on_with_the_main_line_is_given_only_beside_it() -> None:
     page = lr.read_prose(f"{MISPRINTED}Other people go on thus.\n\nPlay the 2♥.", game="Leoni's Own")
     assert all("main line" not in part.why for part in page.unread) and page.unread
+
+
+def test_a_claim_stands_in_the_record_under_its_sentence_with_the_line_of_the_page(tmp_path: Path) -> None:
+    page, out = tmp_path / "page.txt", tmp_path / "out.moves"
+    claims = "The 2♠ can be played.\n\nThe 3♦ can be played.\n\nShove the 2♥."
+    page.write_text(MISPRINTED + claims, encoding="utf-8")
+    run = leoni("import", "-q", "--from", "prose", "--game", "Leoni's Own", str(page), "-o", str(out))
+    assert (run.code, run.out) == (1, "")
+    (line,) = run.err.splitlines()
+    assert line.endswith("page.txt:23: not read “Shove the 2♥.”: leoni knows no such sentence")
+    record = out.read_text(encoding="utf-8").split('"]\n\n')[1].splitlines()
+    assert record == [
+        '{line 19: "The 2♠ can be played."} {= legal: 2S}',
+        '{line 21: "The 3♦ can be played."} {= legal: 3D}',
+        '{line 23, not read: "Shove the 2♥."} *',
+    ]
+    assert '{line 21: "The 3♦ can be played."} {= legal: 3D}' in leoni("verify", str(out)).out
+    # In a text to read, the cross stands under its sentence.
+    text = leoni("convert", str(out), "--format", "markdown", "-o", "-").out
+    assert text.index("The 2♠ can") < text.index("✓ legal: 2S") < text.index("The 3♦ can") < text.index("✗ legal: 3D")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("Never put the 3♥ on the 4♥.", "19: mistake {= illegal: 3H>4H} “Never put the 3♥ on the 4♥.”: the rules"),
+        ("Play the 2♥. Do not do this.", "19: mistake “Do not do this.”: 1 move, from the table: the rules allow it"),
+        ("A common mistake.\n\nPlay the 2♥.", "19: mistake “A common mistake.”: 1 move, from the table: the rules"),
+    ],
+)
+def test_what_is_called_wrong_has_one_line(words: str, line: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.txt"
+    page.write_text(f"{MISPRINTED}{words}", encoding="utf-8")
+    run = leoni("import", "--from", "prose", "--game", "Leoni's Own", str(page))
+    verdicts = [
+        words for words in run.err.splitlines() if "the rules refuse it" in words or "the rules allow it" in words
+    ]
+    assert len(verdicts) == 1 and line in verdicts[0]
+
+
+def test_ranks_are_to_be_checked_only_where_something_does_not_fit() -> None:
+    def warns(text: str) -> bool:
+        parts = lr.read_prose(text, game="Leoni's Own").parts
+        return any(part.why.startswith("check these ranks yourself") for part in parts)
+
+    right = f"{MISPRINTED}Play the 2♠."
+    assert not warns(right) and warns(MISPRINTED)
+    assert warns(right.replace("10♥", "1O of hearts"))
+    assert (
+        warns(f"{right} Play the 9♣.") and warns(f"{right} The 9♣ can be played.") and warns(f"{right} Shove the 2♥.")
+    )

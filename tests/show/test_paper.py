@@ -22,6 +22,7 @@ from leoni_replay.show.geometry import NARROW, WIDE, plan
 from leoni_replay.show.outlines import EM, missing_letters, outline
 from leoni_replay.show.palette import LIGHT
 from leoni_replay.show.pdf_and_png import MissingRenderer, load_renderer, to_png
+from leoni_replay.show.story import make_story
 from leoni_replay.show.svg import Picture, board, flaws_in_print, look_of, readable_plan, smallest_rank
 from tests.chromium import missing
 from tests.cli.runs import leoni
@@ -90,6 +91,18 @@ def test_a_picture_has_no_marks_unless_asked() -> None:
     assert len(arrows) == len({(way.source, way.dest) for way in layout.ways}) > 1
 
 
+def test_an_arrow_without_marks_begins_on_a_card() -> None:
+    text = '[Game "Martha"]\n[Rules "mcneely"]\n[Deal "layout"]\n[Layout "\n1: 9S 8H\n4: TS 9D 2S 7S\n"]\n\n4:7S>1 *'
+    layout = make_story(lr.replay(text)).layout(1)
+    for marks in (False, True):
+        picture = on_paper(layout, arrow=True, marks=marks)
+        (arrow,) = picture.findall(".//*[@data-arrow]")
+        *_, source = picture.findall(".//*[@data-place='4']")
+        begins = float(re.findall(r"[\d.]+", arrow.attrib["d"])[1])
+        corner = float(re.findall(r"[\d.]+", source.attrib["transform"])[1])
+        assert (corner < begins < corner + 84) == (not marks)
+
+
 @pytest.mark.parametrize(("size", "width"), [(600, "600"), ("600", "600"), ("110mm", "110mm"), ("11 cm", "11cm"),
                                              ("4.5in", "4.5in"), ("312pt", "312pt")])  # fmt: skip
 @pytest.mark.parametrize("theme", ["paper", "light"])
@@ -138,7 +151,7 @@ def test_a_narrow_plan_where_it_helps_and_a_warning_where_it_does_not() -> None:
     assert (shape("110mm"), shape("60mm"), shape("60mm", "light")) == (WIDE, NARROW, WIDE)
     look = look_of(theme="paper", size="40mm")
     (warning,) = flaws_in_print([layout], readable_plan([layout], look), look)
-    wide_enough = re.search(r"width of 40mm .*: from (\S+mm) on", warning)
+    wide_enough = re.search(r"at least (\S+mm) wide", warning)
     assert wide_enough
     look = look_of(theme="paper", size=wide_enough[1])
     assert not [*flaws_in_print([layout], plan([layout], NARROW), look)]
@@ -195,7 +208,8 @@ def test_the_command() -> None:
     options = ("--at", "20", "--theme", "paper", "--size", "30mm", "--caption", "A weave", "--figure", "2", "--arrow")
     run = convert(*options, "-o", "-")
     assert run.code == 0 and 'width="30mm"' in run.out and "Figure 2. A weave" in run.out and "data-arrow" in run.out
-    assert "the ranks of some cards have 3.6 points, which is too small to read in print: from 50.4mm on" in run.err
+    assert "the ranks of some cards are 3.6 points high, which is too small to read in print" in run.err
+    assert "make the picture at least 50.4mm wide (--size 50.4mm)" in run.err
     assert "data-moved" not in convert("--at", "20", "--no-marks", "-o", "-").out
 
 
