@@ -45,6 +45,15 @@ def test_the_button_that_leads_back_closes_a_sheet_and_the_page_stays(serve: Ser
     # What is closed by its cross takes its entry along: the next press leaves the page.
     tab.locator("#options .close").tap()
     until(tab, f"{OPEN}.join() === ',false'")
+    # So does that of a sheet from which a link has led to another page.
+    tab.locator("#more").tap()
+    until(tab, f"{OPEN}[1]")
+    tab.goto(tab.url + "check")
+    tab.go_back()
+    begun(tab)
+    until(tab, f"{OPEN}.join() === ',false' || {OPEN}[0]")
+    if tab.evaluate(OPEN)[0]:
+        back(tab, "")
     tab.go_back()
     assert tab.url == "about:blank"
 

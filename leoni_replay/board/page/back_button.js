@@ -35,6 +35,8 @@ if (parent === window) {
   const watcher = new MutationObserver(matchHistory);
   for (const dialog of document.querySelectorAll("dialog")) watcher.observe(dialog, { attributeFilter: ["open"] });
   addEventListener("click", matchHistory);
+  // Whoever comes back from another page finds its sheet closed.
+  addEventListener("pageshow", matchHistory);
   addEventListener("popstate", () => {
     const isOurs = isGoingBack;
     isGoingBack = false;
