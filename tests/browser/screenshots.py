@@ -75,8 +75,10 @@ def board(words: list[str]) -> Iterator[str]:
     command = [sys.executable, "-m", "leoni_replay", "play", "--web", "--no-browser", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
-        yield next(found[0] for line in server.stdout if (found := re.search(r"http://\S+", line)))
-        server.terminate()
+        try:
+            yield next(found[0] for line in server.stdout if (found := re.search(r"http://\S+", line)))
+        finally:
+            server.terminate()
 
 
 def take_boards(browser: Browser, words: list[str], pictures: Iterable[Picture], ready: str) -> None:
@@ -95,6 +97,10 @@ def take_boards(browser: Browser, words: list[str], pictures: Iterable[Picture],
                 has_touch=width < 500,
                 reduced_motion="reduce",
                 color_scheme="dark" if dark else "light",
+            )
+            # Whoever has been here before is offered no guide, and knows what Safe play does.
+            context.add_init_script(
+                "for (const name of ['welcomed', 'safe play']) localStorage[`leoni ${name}`] = true"
             )
             tab = context.new_page()
             tab.goto(address)
@@ -156,7 +162,7 @@ def main() -> None:
         take_boards(browser, words_for_board(Path(folder)), BOARDS, "#undo:enabled")
         take_boards(browser, words_for_guide(Path(folder)), GUIDES, "#guide:not([hidden])")
         real_table = ["--physical", "--game", "Labyrinth", str(Path(folder, "real-table.moves"))]
-        take_boards(browser, real_table, REAL_TABLES, "text=Tap each card")
+        take_boards(browser, real_table, REAL_TABLES, "text=each card, or type it")
         take_review(browser, Path(folder))
         if PAGES.exists():
             take_check(browser)
