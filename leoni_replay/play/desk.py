@@ -196,14 +196,15 @@ class Desk:
     def _reversal_line(self, reversals: Sequence[Move]) -> str:
         """Return the state of a game in which only reversals free a play, and what else can be done."""
         suits = dict.fromkeys(SUIT_NAMES[SUIT[move.card]] for move in reversals if move.card is not None)
+        if not self.in_shell and not self.session.is_ended_by_rules:
+            # A page lights the cards.
+            return f"nothing fits, but a reversal in {join_words(list(suits))} frees a card; or deal again"
         tokens = join_words([token(move) for move in reversals], "or")
         way_out = f"{join_words(list(suits))} can be moved over to the other foundation ({tokens}), which frees a card"
         line = f"nothing fits, but {way_out}"
         if self.session.is_ended_by_rules:
             concede = "concede" if self.in_shell else "Give up"
             return f"{line}; by the rules, the game ends here and is lost: {concede} ends it"
-        if not self.in_shell:
-            return f"{line}; or deal again"
         redeal = next(token(move) for move in self.session.choices() if move.source == "redeal")
         return f"{line}; {redeal} deals again"
 

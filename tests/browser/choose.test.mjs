@@ -81,6 +81,13 @@ test("a finger just beside what is lit means it, also on the felt or on a card o
   assert.deepEqual(chooserOf([topMove, anyMove]).near([0, 4], touch(20, 42)), [0, 4]);
 });
 
+test("the card of which somebody asks where it goes is lit otherwise than what can be played", () => {
+  const chooser = chooserOf([topMove]);
+  assert.equal(chooser.kindOf(topMove.from), "");
+  chooser.ask([topMove, { ...topMove, move: "1:7H>2", to: 1 }]);
+  assert.equal(chooser.kindOf(topMove.from), "chosen");
+});
+
 test("a card that can't move follows a finger a little, goes back, and it is asked why, as with a tap", () => {
   const told = [];
   const chooser = chooserOf([topMove], told);

@@ -147,6 +147,9 @@ def test_every_card_lies_where_there_is_room(name: str, show: Open) -> None:
         for number in (0, count // 3, count):
             tab.evaluate(f"showMove({number}, {{ gliding: false }})")
             assert tab.evaluate(LAID) == [], (width, number)
+            # Where the last card of all came from is not framed.
+            if (name, number) == ("labyrinth-won", count):
+                assert tab.locator("#trail .from").count() == 0
             drawn = {(round(x), round(y), *face) for x, y, *face in tab.evaluate(DRAWN)}
             for p, pile in enumerate(story.replay.at(number).places.values()):
                 lie = tab.evaluate(f"table.plan.spots[{p}] && table.spots[{p}].lie")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import Open, story_of
+from leoni_replay.games.sheet import guide
+from tests.browser.conftest import Open, story_from, story_of
 from tests.browser.hands import Hands, wait
 from tests.browser.test_player import TEXT, until
 
@@ -42,6 +43,21 @@ def test_woven_cards_wear_their_numbers_and_the_way_is_drawn(show: Open) -> None
     tab.set_viewport_size({"width": 390, "height": 844})
     until(tab, "table.scale < 0.95")
     assert tab.evaluate(WEARERS) == ["JD", "5S", "4H", "JH"]
+
+
+def test_the_number_of_a_link_hides_no_rank(show: Open) -> None:
+    guided = guide("Leoni's Own")
+    assert guided is not None
+    moves = [step.move for step in guided.steps[:7]]
+    text = f'[Game "Leoni\'s Own"]\n[Deal "{guided.deal}"]\n\n{" ".join(moves)} *\n'
+    tab = show(story_from(text), f"#m{len(moves)}", viewport={"width": 390, "height": 844})
+    assert "10D" in tab.evaluate(WEARERS)
+    ranks = """() => [...document.querySelectorAll("#trail .number rect:not(.hit)")].map((rect) => {
+      const { x, y, width, height } = rect.getBoundingClientRect();
+      const under = document.elementsFromPoint(x + width / 2, y + height / 2).map((e) => e.closest(".card"));
+      return under.find(Boolean).querySelector(".rank").getBoundingClientRect().right - x;
+    })"""
+    assert max(tab.evaluate(ranks)) < 2
 
 
 def test_a_weave_can_be_held_and_stepped(show: Open) -> None:

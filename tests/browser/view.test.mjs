@@ -270,6 +270,12 @@ test("who was sent a game that is over sees its cards as dealt, and who was sent
   assert.notEqual(modeOf(invited), "guided");
 });
 
+test("the button that deals again has one name, whatever else can be played", () => {
+  const redeal = { move: "redeal", short: "redeal", from: null, to: null };
+  for (const legal of [[redeal], [card, redeal], [{ ...redeal, move: "exile", short: "exile" }, redeal]])
+    assert.equal(viewOf(laid({ legal })).buttons.at(-1).label, "Deal again");
+});
+
 test("who has to choose is asked by the name of the card", () => {
   const both = [card, { ...card, move: "4:3Sv" }];
   assert.equal(viewOf(laid({ legal: both, asked: both })).words, "3♠\ufe0e fits both: which foundation?");

@@ -38,6 +38,14 @@ def test_the_board_lights_reversals_that_free_a_card(desk: TypingDesk) -> None:
     assert any(move["move"][-2:] not in ("^v", "v^") for move in reply["legal"])
 
 
+def test_a_page_speaks_of_dealing_again_as_its_button_does(tmp_path: Path) -> None:
+    text = RECORD.read_text(encoding="utf-8").replace('[Rules "wikipedia"]', '[Rules "wikipedia; L15=3"]')
+    (tmp_path / "game.moves").write_text(text, encoding="utf-8")
+    session, file, _ = resume(tmp_path / "game.moves")
+    page = Page(Board(TypingDesk(session, file)))
+    assert page.play("13:3Hv")["state"] == "nothing fits, but a reversal in clubs frees a card; or deal again"
+
+
 def test_the_player_may_end_the_game(desk: TypingDesk) -> None:
     """It is lost then, as the rules say, also when it is opened again; undo goes on with it."""
     page = Page(Board(desk))

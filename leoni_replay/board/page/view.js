@@ -26,6 +26,8 @@ import {
 /** @type {Move[]} */
 const NOTHING = [];
 
+const DEAL_AGAIN = "Deal again";
+
 /**
  * Whether nothing is left but to deal again.
  *
@@ -70,8 +72,10 @@ export function modeOf(state) {
 function turns({ reply, hint }) {
   const legal = reply?.legal ?? NOTHING;
   const moves = legal.filter(({ from, to, move }) => !from && to === null && /^(exile|deal|redeal)/.test(move));
-  const label = (/** @type {Move} */ { move, short }) =>
-    capital(moves.length > 1 ? short : (/^[a-z]+/.exec(move)?.[0] ?? short));
+  const label = (/** @type {Move} */ { move, short }) => {
+    if (move.startsWith("redeal")) return DEAL_AGAIN;
+    return capital(moves.length > 1 ? short : (/^[a-z]+/.exec(move)?.[0] ?? short));
+  };
   return moves.map((move) => ({ label: label(move), act: "play", with: move.move, hinted: move.move === hint }));
 }
 
@@ -163,7 +167,7 @@ function buttonsOf(state, mode) {
       ];
     case "dealing-again": {
       const [{ move }] = reply.legal;
-      return [{ label: "Deal again", act: "play", with: move, kind: "again", hinted: state.hint === move }];
+      return [{ label: DEAL_AGAIN, act: "play", with: move, kind: "again", hinted: state.hint === move }];
     }
     case "ended-by-rules":
       return [...turns(state), { label: "End the game", act: "end the game" }];

@@ -171,8 +171,10 @@ export class Trail {
     const i = piles[dest].indexOf(card);
     const spot = plan.spots[dest];
     if (i < 0 || !spot) return;
-    const [x, y] = this.middle(dest, i, spot.across ? 54 : 12);
-    const wide = n > 8 ? 12 : 9.5;
+    const [middle, y] = this.middle(dest, i, spot.across ? 54 : 12);
+    // Between the rank of a ten and its suit.
+    const x = spot.across ? middle : middle + 2;
+    const wide = n > 8 ? 10.5 : 9.5;
     const badge = draw(this.svg, "g", { class: n === this.links.length - 1 ? "number here" : "number" });
     this.middles.set(badge, [x, y]);
     badge.addEventListener("click", (event) => this.table.link(this.nearest(event)));
