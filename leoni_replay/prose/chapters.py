@@ -220,10 +220,11 @@ class Chapter:
             self._begin(sentence_statements)
         entry = Entry(sentence, quoted, len(self.play.moves))
         try:
-            for statement in sentence_statements:
-                moves = len(self.play.moves)
-                claims = self._refused_claims(statement) if self._refusal else self.play.carry_out(statement)
-                entry.contents += [*range(moves, len(self.play.moves)), *claims]
+            if self._refusal:
+                entry.contents = self._contents_with_refused(sentence_statements)
+            else:
+                for statement in sentence_statements:
+                    entry.contents += self._carry_out(statement)
             self._check_refuted([word for word in entry.contents if isinstance(word, str)])
         except Unread as error:
             self.play.take_back(entry.moves_before)
@@ -247,15 +248,23 @@ class Chapter:
         contents: list[int | str] = []
         try:
             for statement in self._singly(sentence_statements):
-                moves = len(self.play.moves)
                 if claims := self._claims_of_forbidden(statement):
                     return [*contents, *claims]
-                claims = self.play.carry_out(statement)
-                contents += [*range(moves, len(self.play.moves)), *claims]
+                contents += self._carry_out(statement)
         except Unread:
             pass
         self.play.take_back(moves_before)
         return []
+
+    def _carry_out(self, statement: Statement) -> list[int | str]:
+        """Play the moves of a statement; return them, as their numbers, and its claims.
+
+        Raises:
+            Unread: it fits no legal move, or several.
+        """
+        moves = len(self.play.moves)
+        claims = self.play.carry_out(statement)
+        return [*range(moves, len(self.play.moves)), *claims]
 
     def _singly(self, sentence_statements: list[Statement]) -> list[Statement]:
         """Return statements as one for each card that goes to its foundation by itself."""
@@ -312,14 +321,29 @@ class Chapter:
                 self._shift = f"not legal {_place_words(self.places[0])}, so it is read {_place_words(moves)}"
             return
         self.play = self._main_play.branch(self.places[0])
-        moved = [statement for statement in sentence_statements if statement.kind in MOVES]
-        if len(sentence_statements) != 1 or not moved:
-            raise first_error or Unread("it says no move")
+        moves = len(self.play.moves)
         try:
-            _, self._refusal = self.play.refusal(moved[0])
+            _, self._refusal = self.play.refusal(self._play_to_refused(sentence_statements))
         except Unread:
             raise first_error or Unread("it says no move") from None
+        finally:
+            self.play.take_back(moves)
         self._begun_after = self.places[0]
+
+    def _play_to_refused(self, sentence_statements: list[Statement]) -> Statement:
+        """Play the moves of a sentence up to the first that cannot be played, and return that one.
+
+        Raises:
+            Unread: it is none, or the sentence has no such move.
+        """
+        for statement in self._singly(sentence_statements):
+            try:
+                self.play.carry_out(statement)
+            except Unread:
+                if statement.kind not in MOVES:
+                    raise
+                return statement
+        raise Unread("it says no move that cannot be played")
 
     def _check_refuted(self, claims: list[str]) -> None:
         """Raise Unread if claims do not hold in this chapter, but hold where the page can mean them as well: in the
@@ -336,12 +360,18 @@ class Chapter:
                 after = f"after move {moves}" if moves else "from the table"
                 raise Unread(f"the page does not say where “{shorten(self.title, 40)}” begins: it holds {after}")
 
-    def _refused_claims(self, statement: Statement) -> list[str]:
-        """Return the claim that the rules refuse the moves of a statement."""
+    def _contents_with_refused(self, sentence_statements: list[Statement]) -> list[int | str]:
+        """Play the moves of a sentence up to the one that the rules refuse; return them, as their numbers, and the
+        claim that this one is illegal.
+
+        Raises:
+            Unread: the chapter has a refused move already.
+        """
         if self.entries:
             raise Unread(f"it comes after a move that the rules refuse: {TO_MAIN_LINE}")
-        claims, _ = self.play.refusal(statement)
-        return claims
+        moves = len(self.play.moves)
+        claims, _ = self.play.refusal(self._play_to_refused(sentence_statements))
+        return [*range(moves, len(self.play.moves)), *claims]
 
     def add_line(self, sentence: Sentence, moves: list[str], quoted: str) -> None:
         """Add the moves of a win that a search found."""
@@ -382,7 +412,8 @@ class Chapter:
         """Return the record, without its result word."""
         begun_after = self._begun_after or 0
         lines = [" ".join(self.play.moves[:begun_after])] if self.kind != "main" else []
-        is_marked = self.kind == "mistake"
+        # A move before the refused one is none of the mistake.
+        is_marked = self.kind == "mistake" and not self._refusal
         for item in self._body:
             if not isinstance(item, Entry):
                 lines.append(item[1])

@@ -131,8 +131,12 @@ def test_a_sentence_with_several_moves_is_read_up_to_the_one_that_the_rules_forb
     illegal, unread = page.unread
     assert (illegal.kind, illegal.read, unread.kind) == ("illegal", read, "unread")
     assert page.record is not None and lr.replay(page.record).error is not None
-    taken_back = lr.read_prose(f"{MISPRINTED}{sentence} Do not do this.", game="Leoni's Own")
-    assert taken_back.record is not None and not [*taken_back.record.moves()]
+    for words in (f"{sentence} Do not do this.", f"A common mistake.\n\n{sentence}"):
+        beside = lr.read_prose(f"{MISPRINTED}{words}", game="Leoni's Own")
+        main, mistake = beside.chapters
+        assert not beside.unread and not [*main.record.moves()] and mistake.verdict.startswith("the rules refuse it: ")
+        assert tuple(str(move.command) for move in mistake.record.moves()) == read
+        assert lr.replay(mistake.record).error is None
 
 
 @pytest.mark.parametrize(
