@@ -300,6 +300,8 @@ STANDSTILL = (
         ("Turn up the next exile, the 9♣.", ["exile:9C~TH~KS"]),
         ("Turn up the next exile, the 9 of clubs, and put it under pile 9.", ["exile:9C~TH~KS"]),
         ("Turn up the next exile. The exile is the 9 of clubs.", ["exile:9C~TH~KS"]),
+        ("Turn up the next exile, which is the 9 of clubs.", ["exile:9C~TH~KS"]),
+        ("Turn up the next exile. It is the 9 of clubs.", ["exile:9C~TH~KS"]),
         ("Nothing fits. Turn up the next exile: 9♣.", ["{= standstill}", "exile:9C~TH~KS"]),
         ("No move is possible. Turn up the next exile: 9♣.", ["{= standstill}", "exile:9C~TH~KS"]),
         ("Nothing more can be played.", ["{= standstill}"]),
