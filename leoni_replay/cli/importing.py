@@ -250,6 +250,8 @@ def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | 
         fail(f"{visible_text(file)}: {error}{advice}")
     for line in _page_lines(page, quiet):
         note(f"{visible_text(file)}:{line}")
+    if page.unread and page.record is not None and not any(chapter.sentences for chapter in page.chapters):
+        note(f"{visible_text(file)}: only the table was read, so leoni verify has no move and no claim to check")
     return page
 
 

@@ -195,6 +195,14 @@ def test_a_claim_stands_in_the_record_under_its_sentence_with_the_line_of_the_pa
     assert text.index("The 2♠ can") < text.index("✓ legal: 2S") < text.index("The 3♦ can") < text.index("✗ legal: 3D")
 
 
+def test_a_page_of_which_only_the_table_is_read_says_so() -> None:
+    options = ("import", "-q", "--from", "prose", "--game", "Leoni's Own", "-")
+    says_nothing = "only the table was read, so leoni verify has no move and no claim to check"
+    assert says_nothing in leoni(*options, stdin=f"{MISPRINTED}Shove the 2♥.").err
+    assert says_nothing not in leoni(*options, stdin=f"{MISPRINTED}The 2♥ can be played. Shove the 2♥.").err
+    assert says_nothing not in leoni(*options, stdin=MISPRINTED).err
+
+
 @pytest.mark.parametrize(
     ("words", "line"),
     [
