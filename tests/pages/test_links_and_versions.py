@@ -98,12 +98,13 @@ def test_a_stranger_is_welcomed_below_the_cards(browser: Browser, folder: Path) 
         (green,) = tab.locator("#home .main").all_inner_texts()
         assert green.startswith("Show me how\n")
         until(tab, "Boolean(state.reply?.legal)")
-        link = tab.evaluate("invitation()")
+        link = tab.evaluate("invitation(52)")
         with visitor(browser, home, viewport=SIZE) as friend:
             other = friend.context.new_page()
             other.goto(link)
             until(other, "$('home').open && Boolean(state.reply?.legal)")
             assert other.locator("#home-title").inner_text() == "You are invited to Leoni's Own"
+            assert "A friend has sent you these cards, and won in 52 moves." in other.locator("#home").inner_text()
             other.locator("#home .main").click()
             until(other, "!$('home').open")
             assert other.evaluate("state.reply.deal") == tab.evaluate("state.reply.deal")
@@ -145,6 +146,10 @@ def test_whoever_watches_a_game_is_not_told_that_it_is_theirs(browser: Browser, 
             words = other.locator("#sheet").inner_text()
             assert words.startswith("This game was not won") and "You" not in words
             assert other.evaluate("[state.at, Object.keys(memory.get('results', {}))]") == [3, []]
+            # Check leads to a film at once: who has pasted the game there knows what it is.
+            watching = friend.open(f"{link.removeprefix(home)}&watch")
+            until(watching, "sheet.box.open")
+            assert "sent" not in watching.locator("#home-title").inner_text()
 
 
 def test_a_search_can_be_stopped_and_the_game_goes_on_meanwhile(browser: Browser, folder: Path) -> None:
