@@ -41,6 +41,12 @@ def test_the_citation_is_whole() -> None:
     assert "urls" not in project and "url" not in citation
 
 
+def test_a_wheel_has_each_licence_once() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    in_package = [path for path in settings["project"]["license-files"] if path.startswith("leoni_replay/")]
+    assert in_package and in_package == settings["tool"]["hatch"]["build"]["targets"]["wheel"]["exclude"]
+
+
 def test_links_of_the_readme_lead_to_the_sources_from_a_package_index() -> None:
     absolute = runpy.run_path(str(ROOT / "hatch_build.py"))["absolute"]
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
