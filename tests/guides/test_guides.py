@@ -61,7 +61,9 @@ def write(path: Path, body: str) -> None:
     """Write a file that a page shows; a part takes the place of the line that begins alike, or of the `*`."""
     if path.exists() and not body.startswith("["):
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-        alike = [number for number, line in enumerate(lines) if line.split()[:1] in (body.split()[:1], ["*"])]
+        # A comment begins as others do: its second word tells which one it is.
+        count = 2 if body.startswith("{") else 1
+        alike = [number for number, line in enumerate(lines) if line.split()[:count] in (body.split()[:count], ["*"])]
         lines[alike[0]] = body
         body = "".join(lines)
     path.parent.mkdir(parents=True, exist_ok=True)
