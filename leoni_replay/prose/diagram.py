@@ -12,12 +12,13 @@ from leoni_replay.games import Game
 from leoni_replay.games.places import is_pile_name, places_in_message, row_name, row_number, way_named
 from leoni_replay.message import Message, Option
 from leoni_replay.phrases import Direction, join_words, pluralize
-from leoni_replay.prose.page import ENTRIES, NAMED, CellTable, Page, kinds
+from leoni_replay.prose.page import ENTRIES, NAMED, CellTable, Page
 from leoni_replay.prose.sentences import Sentence, is_movelike, says_action, sentences, statements
 from leoni_replay.prose.tokens import (
     Unread,
     cards,
     foundation_limits,
+    kinds,
     listed_places,
     number_in,
     phrases,

@@ -11,24 +11,54 @@ import html
 import itertools
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from leoni_replay.prose.tokens import tokens
+from leoni_replay.prose.left_out import (
+    LeftOut,
+    Reason,
+    Segment,
+    own_words,
+    says_move,
+    without_quotations,
+    without_struck_out,
+)
+from leoni_replay.prose.tokens import kinds, tokens
 
 _HTML: Final = re.compile(
     r"<(?:!doctype|html|body|table|tr|td|p|div|br|hr|[uod]l|li|d[td]|span|h[1-6]|[biua]|em|strong|center|font|pre|su[bp]|img"
-    r"|section|article|main|figure|blockquote)\b[^>]*>",
+    r"|section|article|main|figure|blockquote|aside|footer|q|s|del|strike)\b[^>]*>",
     re.I,
 )
 _PARAGRAPHS: Final = frozenset({
     "p", "div", "table", "ul", "ol", "section", "article", "blockquote", "figure", "h1", "h2", "h3", "h4", "h5", "h6",
-    "hr", "pre",
+    "hr", "pre", "aside", "footer",
 })  # fmt: skip
 _LINES: Final = frozenset(["br", "li", "tr", "td", "th", "dt", "dd", "caption", "figcaption"])
-#: What a reader does not see, or sees crossed out.
-_UNSEEN: Final = frozenset(["script", "style", "head", "template", "del", "s", "strike"])
+#: What a reader does not see.
+_UNSEEN: Final = frozenset(["script", "style", "head", "template"])
+#: Elements that are no part of their author's own text.
+_APART: Final[dict[str, Reason]] = {
+    "blockquote": "quotation",
+    "q": "quotation",
+    "aside": "aside",
+    "footer": "footer",
+    "del": "struck out",
+    "s": "struck out",
+    "strike": "struck out",
+}
+#: The reasons of what is read if the table stands in it, too.
+_QUOTATIONS: Final = frozenset(["quotation", "aside", "footer"])
+#: Styles of what a reader does not see, and of what is struck out.
+_STYLES: Final[tuple[tuple[re.Pattern[str], Reason], ...]] = (
+    (re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I), "hidden"),
+    (re.compile(r"text-decoration(?:-line)?\s*:[^;]*line-through", re.I), "struck out"),
+)
+#: Elements without an end, and those that another of their kind, or a paragraph, ends.
+_VOID: Final = frozenset(["br", "hr", "img", "input", "link", "meta", "wbr", "col", "area", "base", "source"])
+_ENDED_BY_NEXT: Final = frozenset(["p", "li", "dt", "dd", "td", "th", "tr"])
 _SEPARATORS: Final = (
     ("|", re.compile(r"(?:^[ \t]*\|.*\|[ \t]*(?:\n|\Z)){2,}", re.M)),
     (
@@ -41,9 +71,8 @@ _SEPARATORS: Final = (
 )
 _NUMBERED: Final = re.compile(r"(?:\w+ )?(?:[1-9][0-9]?|[IVX]+)")
 _RULE: Final = re.compile(r":?-+:?")
-#: Signs of Markdown around words, headings and links; deleted words go.
+#: Signs of Markdown around words, headings and links.
 _MARKDOWN: Final = (
-    (re.compile(r"~~(?:(?!~~)[^\n])*~~"), r""),
     (re.compile(r"!?\[([^\[\]\n#?xX]{2,})\]\([^()\n]*\)"), r"\1"),
     *(
         (re.compile(rf"(?<![\w*♣♦♥♠])({sign}{{1,2}})(?=[^\s*_])([^{sign}\n]*[^\s*_])\1(?![\w*])"), r"\2")
@@ -55,6 +84,8 @@ _MARKDOWN: Final = (
 _BEGINNING: Final = 20_000
 #: No row of a table is longer, in characters.
 _LONGEST_ROW: Final = 1_000
+#: How many pieces of text a few words are.
+_FEW: Final = 20
 #: The tokens that are cards in a table.
 NAMED: Final = frozenset({"CARD", "SHORT", "CARDS", "LOOSE", "ACE", "DOWN", "UNSEEN"})
 #: The tokens of a cell, or of the line of a place.
@@ -80,10 +111,11 @@ class CellTable(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page: its text without the tables, and the tables that hold cards."""
+    """A page: its text without the tables, the tables that hold cards, and what was left out of the text."""
 
     text: str
     tables: list[CellTable]
+    left_out: tuple[LeftOut, ...] = ()
 
     def line(self, offset: int) -> int:
         """Return the line of a place in the text."""
@@ -112,11 +144,17 @@ def page_of(text: str) -> Page:
         reader.close()
         page = reader.page()
     else:
+        text, struck_out = without_struck_out(text)
+        text, quotations = without_quotations(text)
         for pattern, replacement in _MARKDOWN:
             text = pattern.sub(replacement, text)
-        page = _without_tables(text)
+        page = _without_tables(text)._replace(left_out=(*struck_out, *quotations))
     tables = [*page.tables, *_blocks(page.text)]
-    return Page(page.text, sorted(tables, key=lambda table: table.start))
+    return Page(
+        page.text,
+        sorted(tables, key=lambda table: table.start),
+        tuple(sorted(page.left_out, key=lambda words: words.line)),
+    )
 
 
 def _without_tables(text: str) -> Page:
@@ -263,9 +301,20 @@ def holds_cards(rows: list[list[str]]) -> bool:
     return len(with_cards) >= (1 if has_names else 2) and 2 * len(only_cards) > len(with_cards)
 
 
-def kinds(text: str) -> set[str]:
-    """Return the kinds of tokens in a text."""
-    return {token.type for token in tokens(text)}
+class _Element(NamedTuple):
+    """An open element of a page.
+
+    Attributes:
+        tag: its name.
+        reason: why its text is not its author's own, or is not seen; None if it is the author's.
+        line: its line.
+        start: how many pieces the text had before it.
+    """
+
+    tag: str
+    reason: Reason | Literal["unseen"] | None
+    line: int
+    start: int
 
 
 class _Html(HTMLParser):
@@ -285,13 +334,27 @@ class _Html(HTMLParser):
         self._table_start = 0
         #: how many columns a cell fills, by its row and its index there, if it fills several
         self._widths: dict[tuple[int, int], int] = {}
-        #: how many elements are open whose text nobody sees
-        self._unseen = 0
+        #: the open elements, the outermost first; how many there are of each tag, how many have words that are left
+        #: out, and what the quotations among them are
+        self._elements: list[_Element] = []
+        self._open_tags: Counter[str] = Counter()
+        self._elements_left_out = 0
+        self._quotations: list[Reason] = []
+        #: the words that are hidden or struck out, in the elements that are open
+        self._words_left_out: list[str] = []
+        #: what was left out, and the parts of the text in quotations and outside
+        self._left_out: list[LeftOut] = []
+        self._segments: list[Segment] = []
 
     def page(self) -> Page:
         """Return the page that was read."""
+        while self._elements:
+            self._end_element()
         self._end_table()
-        return Page("".join(self._text), self._tables)
+        self._end_segment()
+        table_starts = [table.start for table in self._tables]
+        text, quotations = own_words("".join(self._text), self._segments, table_starts)
+        return Page(text, self._tables, (*self._left_out, *quotations))
 
     def _write(self, text: str) -> None:
         self._text.append(text)
@@ -306,8 +369,7 @@ class _Html(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a paragraph, a line or a cell; a picture counts by its description."""
         attributes = {name: (value or "").strip() for name, value in attrs}
-        if tag in _UNSEEN:
-            self._unseen += 1
+        self._begin_element(tag, attributes)
         if tag == "table":
             self._end_table()
             self._begin_table()
@@ -323,18 +385,71 @@ class _Html(HTMLParser):
             if not description:
                 # In a table a picture that nothing describes may be a card.
                 description = "[picture]" if self._rows else ""
-            self.handle_data(f" {description} ")
+            if says_move(description):
+                self._left_out.append(LeftOut(self.getpos()[0], description, "picture"))
+            else:
+                self.handle_data(f" {description} ")
         elif tag in _PARAGRAPHS or tag in _LINES:
             self._break(tag)
 
     def handle_endtag(self, tag: str) -> None:
         """End a paragraph, a line or a table."""
-        if tag in _UNSEEN:
-            self._unseen = max(self._unseen - 1, 0)
+        if self._open_tags[tag]:
+            while self._elements[-1].tag != tag:
+                self._end_element()
+            self._end_element()
         if tag == "table":
             self._end_table()
         elif tag in _PARAGRAPHS or tag in _LINES:
             self._break(tag)
+
+    def _begin_element(self, tag: str, attributes: dict[str, str]) -> None:
+        """Open an element, and end the one that it ends."""
+        if self._elements and (tag in _PARAGRAPHS or tag in _LINES):
+            last_tag = self._elements[-1].tag
+            if last_tag == "p" or (last_tag == tag and tag in _ENDED_BY_NEXT):
+                self._end_element()
+        if tag == "body" and self._open_tags["head"]:
+            self.handle_endtag("head")
+        if tag in _VOID:
+            return
+        reason: Reason | Literal["unseen"] | None = "unseen" if tag in _UNSEEN else _APART.get(tag)
+        if reason is None or reason in _QUOTATIONS:
+            style = attributes.get("style", "")
+            reason = next((meaning for pattern, meaning in _STYLES if pattern.search(style)), reason)
+            reason = "hidden" if "hidden" in attributes else reason
+        if reason is not None and reason != "unseen" and reason in _QUOTATIONS:
+            self._end_segment()
+            self._quotations.append(reason)
+        elif reason is not None:
+            self._elements_left_out += 1
+        self._open_tags[tag] += 1
+        self._elements.append(_Element(tag, reason, self.getpos()[0], len(self._text)))
+
+    def _end_element(self) -> None:
+        """End the innermost element."""
+        element = self._elements.pop()
+        self._open_tags[element.tag] -= 1
+        if element.reason in _QUOTATIONS:
+            # A few words that say no move are quoted only to stress them.
+            is_long = element.tag != "q" or len(self._text) - element.start > _FEW
+            if is_long or says_move("".join(self._text[element.start :])):
+                self._end_segment()
+            self._quotations.pop()
+        elif element.reason is not None:
+            self._elements_left_out -= 1
+        if element.reason in ("hidden", "struck out") and not self._elements_left_out:
+            words = " ".join("".join(self._words_left_out).split())
+            self._words_left_out = []
+            if words and (element.reason == "struck out" or says_move(words)):
+                self._left_out.append(LeftOut(element.line, words, element.reason))
+
+    def _end_segment(self) -> None:
+        """End a part of the text, because a quotation begins or ends here."""
+        start = self._segments[-1].end if self._segments else 0
+        if self._length > start:
+            reason = self._quotations[-1] if self._quotations else "quotation"
+            self._segments.append(Segment(start, self._length, len(self._quotations), reason))
 
     def _break(self, tag: str) -> None:
         """Write the break that an element makes before and after itself; in a cell, a space."""
@@ -346,7 +461,9 @@ class _Html(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Take words: into the last cell of a table, or into the text."""
-        if self._unseen:
+        if self._elements_left_out:
+            if self._elements[-1].reason != "unseen":
+                self._words_left_out.append(data)
             return
         if self._rows is not None:
             if self._rows and self._rows[-1]:

@@ -25,6 +25,7 @@ from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import bare_name, join_words, pluralize, shorten
 from leoni_replay.prose.chapters import TO_MAIN_LINE, Chapter, Forbidden, PageChapter, Unchecked
 from leoni_replay.prose.diagram import Diagram, cards_below_tops, find_diagram, printed_cards
+from leoni_replay.prose.left_out import LeftOut
 from leoni_replay.prose.page import Page, page_of
 from leoni_replay.prose.said_moves import MOVES, Play
 from leoni_replay.prose.sentences import (
@@ -92,6 +93,23 @@ _KINDS_IN_WORDS: Final = {
     "illegal": "breaks a rule",
     "move": "",
     "claim": "",
+}
+#: What is said of words that are not their author's own and not read, and what to do about moves among them.
+_NOT_READ: Final[dict[str, str]] = {
+    "quotation": "in a quotation",
+    "reply": "it stands outside the quotation that has the table",
+    "aside": "it stands beside the text",
+    "footer": "in the footer of the page",
+}
+_TO_READ_IT: Final[dict[str, str]] = {
+    **dict.fromkeys(_NOT_READ, ": write it in a paragraph of its own if it is a part of the play, or delete it"),
+    "reply": ": quote it, too, if it is a part of the play, or delete it",
+}
+#: What is said of words that are left out.
+_LEFT_OUT: Final[dict[str, str]] = {
+    "struck out": "struck out, so it was left out",
+    "hidden": "hidden on the page, so it was left out",
+    "picture": "the description of a picture, so it was left out",
 }
 #: The longest run-in heading of a paragraph, in characters.
 _RUN_IN: Final = 40
@@ -261,7 +279,8 @@ def _without_other_games(page: Page, game: Game[Any]) -> tuple[Page, list[Part]]
             blank_lines.add(number)
             lines[number - 1] = re.sub(r"[^\f\v]", " ", line)
     tables = [table for table in page.tables if table.line not in blank_lines]
-    return Page("\n".join(lines), tables), other_chapters
+    left_out = tuple(words for words in page.left_out if words.line not in blank_lines)
+    return Page("\n".join(lines), tables, left_out), other_chapters
 
 
 def _game_named(line: str) -> str:
@@ -322,6 +341,8 @@ class _Reader:
         self._is_deal_next = False
         #: the headings of sections of the main line, without their numbers
         self._sections: set[str] = set()
+        #: the words of the sentences that were read, by which one that is quoted later is known
+        self._words_read: set[str] = set()
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
@@ -532,7 +553,12 @@ class _Reader:
             (sentence.paragraph for sentence in page_sentences if sentence.line < first_line), default=0
         )
         paragraph = 0
+        left_out = iter([*self.page.left_out, None])
+        next_left_out = next(left_out)
         for number, sentence in enumerate(page_sentences, 1):
+            while next_left_out is not None and next_left_out.line <= sentence.line:
+                self._add_left_out(next_left_out, is_before_table=next_left_out.line < first_line)
+                next_left_out = next(left_out)
             self._is_deal_next = any(map(self._begins_with_deal, page_sentences[number : number + 1]))
             is_first, paragraph = sentence.paragraph != paragraph, sentence.paragraph
             if diagram is not None and sentence in diagram.vacant:
@@ -556,6 +582,9 @@ class _Reader:
                 self._read_sentence(sentence, self._current)
             else:
                 self._add_aside(sentence, is_heading=is_heading)
+        while next_left_out is not None:
+            self._add_left_out(next_left_out, is_before_table=next_left_out.line < first_line)
+            next_left_out = next(left_out)
         self._settle_missing_card(self._main)
         self._settle_empty_chapters()
         self._name_moves()
@@ -565,6 +594,27 @@ class _Reader:
                 "check these ranks yourself, because cards of their suits are missing, and leoni cannot tell whether "
                 f"one was misread or mistyped: {self._doubtful_cards}",
             )
+
+    def _add_left_out(self, left_out: LeftOut, *, is_before_table: bool) -> None:
+        """Add words that were taken out of the text. Moves and claims in a quotation are not read, and stop the moves
+        after it, which may go on with them: only a sentence that was read already does not."""
+        sentence = Sentence(left_out.text, left_out.line, 0, title=False)
+        if left_out.reason not in _NOT_READ:
+            self._add_said(sentence, _LEFT_OUT[left_out.reason])
+            return
+        unread = [
+            quoted
+            for quoted in sentences(left_out.text)
+            if is_movelike(quoted) and _bare_words(quoted.text) not in self._words_read
+        ]
+        why = _NOT_READ[left_out.reason]
+        if not unread:
+            self._add_said(sentence, why)
+        elif is_before_table or all(map(self._only_claims, unread)):
+            why = f"{why}{_TO_READ_IT[left_out.reason]}"
+            self.parts.append(Part(sentence.line, sentence.text, "unread", (), why))
+        else:
+            self._add_unread(sentence, self._current, sentence.text, f"{why}{_TO_READ_IT[left_out.reason]}")
 
     def _may_be_misread(self, diagram: Diagram) -> bool:
         """Whether a rank of the table may have been misread: it has the figures of a scan, or the moves and claims of
@@ -879,6 +929,7 @@ class _Reader:
         if chapter.kind != "main":
             kind = chapter.kind
         entry.part = len(self.parts)
+        self._words_read.add(_bare_words(quoted))
         self.parts.append(Part(sentence.line, quoted, kind, (), entry.why or way_back))
 
     def _add_unread(self, sentence: Sentence, chapter: Chapter, quoted: str, why: str) -> None:
@@ -1036,6 +1087,11 @@ class _Reader:
 def _place_of(words: Sentence | Part) -> str:
     """Return the beginning of a sentence with its line: a paragraph can be one line."""
     return f"“{shorten(words.text, _NAMED)}” in line {words.line}"
+
+
+def _bare_words(text: str) -> str:
+    """Return words in small letters without the signs around them."""
+    return " ".join(re.findall(r"[\w♣♦♥♠]+", text.lower()))
 
 
 def _quotation(text: str) -> str:

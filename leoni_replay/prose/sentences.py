@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
 from leoni_replay.phrases import shorten
-from leoni_replay.prose.page import kinds
-from leoni_replay.prose.tokens import Unread, is_indefinite, parse, phrases, tokens
+from leoni_replay.prose.tokens import Unread, is_indefinite, kinds, parse, phrases, tokens
 
 if TYPE_CHECKING:
     from lark import Token, Tree

@@ -73,6 +73,11 @@ def _cached_tokens(text: str) -> tuple[Token, ...]:
     return tuple(parser("sentence", "words").lex(text))
 
 
+def kinds(text: str) -> set[str]:
+    """Return the kinds of tokens in a text."""
+    return {token.type for token in tokens(text)}
+
+
 @cache
 def phrases() -> dict[str, re.Pattern[str]]:
     """Return the phrases that say how a table is printed, or that something else than the main line follows, by their

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from leoni_replay.prose.page import kinds
 from leoni_replay.prose.sentences import (
     NAMES_CARD,
     Sentence,
@@ -13,7 +12,7 @@ from leoni_replay.prose.sentences import (
     says_action,
     says_only_possible,
 )
-from leoni_replay.prose.tokens import phrases
+from leoni_replay.prose.tokens import kinds, phrases
 
 if TYPE_CHECKING:
     import re
