@@ -207,7 +207,11 @@ class WeavingPlan(Plan):
     # -- crossing -----------------------------------------------------------------------------------------------------
 
     def _arrange(self, arrangement: int) -> None:
-        self.crossing._arrange(arrangement)
+        # Where redeals are shuffled and one is left, nothing is pruned, and only a redeal is to be arranged: its order.
+        if self.prunings & _CROSSING:
+            self.crossing._arrange(arrangement)
+        else:
+            Plan._arrange(self, arrangement)
 
     def _key(self) -> int:
         return self.crossing._key() if self.prunings & _CROSSING else self.table.key()

@@ -79,6 +79,12 @@ def test_small_tables(name: str) -> None:
     compare(name, every_reading(name), 50, 300, "small")
 
 
+@pytest.mark.parametrize("name", ["Leoni's Own", "Weaver's"])
+def test_shuffled_redeals_of_small_tables(name: str) -> None:
+    """Before a redeal the search sets the order of its cards, and leaves the table alone."""
+    compare(name, ["L12=shuffled"], 24, 100, "shuffled")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("part", range(2))
