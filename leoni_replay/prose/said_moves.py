@@ -385,7 +385,7 @@ class Play:
             return [""]
         if dest is None or dest.type == "FOUNDATION" or self._means_own_foundation(dest, card):
             base, _ = foundation_limits(dest) if dest is not None else ("", "")
-            return [way for way in self.game.ways if base in ("", self._base(f"{card[1]}{way}"))]
+            return [way for way in self.game.ways if self._has_base(f"{card[1]}{way}", base)]
         match dest.type:
             case "PLACE":
                 return [f">{name}" for name in places(dest, self.game)[:1]]
@@ -699,7 +699,7 @@ class Play:
         token = thing.place or statement.source
         if token is not None and token.type == "FOUNDATION":
             base, suit = foundation_limits(token)
-            lines = [line for line in self.game.lines if base in ("", self._base(line)) and suit in ("", line[0])]
+            lines = [line for line in self.game.lines if self._has_base(line, base) and suit in ("", line[0])]
             if not base and len(self.game.ways) > 1:
                 raise Unread("it does not say from which foundation to which")
             return tuple(name for line in lines for name in self.game.lines[line])
@@ -710,6 +710,10 @@ class Play:
     def _base(self, line: str) -> str:
         """Return the rank of the first card of a foundation, by its line in a layout."""
         return "A23456789TJQK"[self.game.ranks[way_named(line)][0] - 1]
+
+    def _has_base(self, line: str, base: str) -> bool:
+        """Whether a foundation, by its line, has a base, or is built the way (``^``), that is said; or none is said."""
+        return base in ("", way_named(line), self._base(line))
 
     def _cells(self) -> frozenset[str]:
         """Return the destinations of moves that go to a free cell."""
@@ -745,8 +749,8 @@ class Play:
                 return not is_foundation and place in places(dest, self.game) and not (must_be_empty and pile)
             case "FOUNDATION":
                 base, suit = foundation_limits(dest)
-                has_base = not base or (is_foundation and self._base(self.game.line(place)) == base)
-                return is_foundation and has_base and suit in ("", TEXT[move.card][1])
+                has_base = is_foundation and self._has_base(self.game.line(place), base)
+                return has_base and suit in ("", TEXT[move.card][1])
             case "OWN_BASE":
                 # A card of its suit on a pile can be meant as well.
                 base = foundation_limits(dest)[0]
@@ -852,7 +856,7 @@ class Play:
             lines = [
                 line
                 for line in self.game.lines
-                if line[0] == card[1] and suit in ("", card[1]) and base in ("", self._base(line))
+                if line[0] == card[1] and suit in ("", card[1]) and self._has_base(line, base)
             ]
             if not lines or (len(lines) != 1 and not on_each_foundation):
                 raise Unread(f"“{dest}”: a claim needs one foundation")

@@ -45,7 +45,7 @@ _BROUGHT_TO_LIGHT: Final = ("shown", "filled")
 #: The tokens of words that bring new cards.
 _DEALS: Final = frozenset({"TURN", "NTH_ROW", "TURN_EXILE", "REDEAL"})
 #: The tokens that begin a clause about what a move brings about.
-RESULTS: Final = frozenset({"EXPOSES", "LEAVES", "EMPTIES"})
+RESULTS: Final = frozenset({"EXPOSES", "WHEREBY", "LEAVES", "EMPTIES"})
 #: The tokens of words for cards, for places, and for where cards come from and go to.
 _NAMES_CARDS_OR_PLACES: Final = (
     NAMES_CARD | (_PLACES - {"PRONOUN"}) | {"OF", "OR", "TO", "OWN_BASE", "OUT", "LIES_IN", "WHICH", "ONLY"}
@@ -345,7 +345,8 @@ class _Context(NamedTuple):
         read_before: what was read before the sentence.
         has_several: whether the sentence has several clauses.
         has_lead: whether words before the sentence say whose move it is.
-        has_happened: whether the sentence says which card came to light: then its moves were played.
+        has_happened: whether the sentence tells what happened, such as which card came to light: then its moves were
+            played.
         shared: what the last clause says can or cannot be done with a card in a place, and with those named before it:
             “the 2 of spades in pile 6 and the 2 of hearts in pile 11 can be played”; None if it says nothing like it.
     """
@@ -371,7 +372,7 @@ def _statements(tree: Tree[Token], in_list: bool, read_before: str, has_lead: bo
         read_before=read_before,
         has_several=len([clause for clause in clauses if clause.data not in _BROUGHT_TO_LIGHT]) > 1,
         has_lead=has_lead,
-        has_happened=any(clause.data in _BROUGHT_TO_LIGHT for clause in clauses),
+        has_happened=any(clause.data in _BROUGHT_TO_LIGHT or _tells_past(clause) for clause in clauses),
         shared=_shared_by_all(clauses),
     )
     clause_statements: list[Statement] = []
@@ -390,6 +391,12 @@ def _statements(tree: Tree[Token], in_list: bool, read_before: str, has_lead: bo
         if _words_of(_parts(announced)) != _words_of(clause_statements[0]):
             raise Unread("what it announces is another move than the one it says")
     return clause_statements
+
+
+def _tells_past(clause: Tree[Token]) -> bool:
+    """Whether a clause tells what happened: “the 7 of spades went to the 8 of hearts”, “the 4 of hearts is brought to
+    light”."""
+    return any(word.type == "TO_LIGHT" or word.lower() == "went" for word in _words(clause))
 
 
 def _shared_by_all(clauses: list[Tree[Token]]) -> Statement | None:
@@ -482,11 +489,13 @@ def _with_more(statement: Statement, before: Statement | None, *, in_list: bool)
         raise Unread("it does not say what becomes of these cards")
     if any(dest.type != "FOUNDATION" for dest in before.dests):
         raise Unread("it does not say where each card goes")
+    carries_source = before.source is not None and statement.source is None
     return before._replace(
         things=statement.things,
         either=statement.either,
+        source=statement.source or before.source,
         dest_place=None,
-        carries_source=before.source is not None,
+        carries_source=carries_source,
     )
 
 

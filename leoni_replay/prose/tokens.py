@@ -50,8 +50,11 @@ _NUMBERS: Final = {
 }
 #: How many characters of a sentence are quoted at which the parser stopped.
 _QUOTED: Final = 60
-#: The words of a base, for its foundation.
-_BASES: Final = {"ace": "A", "king": "K", "deuce": "2", "two": "2", "knave": "J", "jack": "J"}
+#: The words of a base, or of a way of building, for its foundation.
+_BASES: Final = {
+    "ace": "A", "king": "K", "deuce": "2", "two": "2", "knave": "J", "jack": "J", "ascending": "^",
+    "descending": "v",
+}  # fmt: skip
 
 
 @cache
@@ -205,7 +208,8 @@ def listed_places(token: str, game: Game[Any]) -> tuple[str, ...]:
 
 
 def foundation_limits(token: Token) -> tuple[str, str]:
-    """Return the rank of the base, and the suit, that a foundation is said to have; empty if neither is said."""
+    """Return the rank of the base, or the way of building (``^``), and the suit, that a foundation is said to have;
+    empty if neither is said."""
     words = re.findall(r"[a-z]+", token.lower())
     bases = [_BASES[word.rstrip("s")] for word in words if word.rstrip("s") in _BASES]
     suits = [_SUITS[word] for word in words if word in _SUITS and len(word) > 1]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+import re
+from typing import Final, Literal, NamedTuple
 
 from leoni_replay.prose.sentences import (
     NAMES_CARD,
@@ -13,9 +14,6 @@ from leoni_replay.prose.sentences import (
     says_only_possible,
 )
 from leoni_replay.prose.tokens import kinds, phrases
-
-if TYPE_CHECKING:
-    import re
 
 #: How many words a heading, or what leads to a list with a colon, may have.
 _HEADING_WORDS: Final = 12
@@ -117,8 +115,8 @@ def _turning_of_lead(text: str) -> Turning | None:
 
 def without_tail(words: str) -> tuple[str, str]:
     """Return the first clause of a sentence, and what its author says comes of it: “…, the game is lost”."""
-    clause, comma, tail = words.partition(",")
-    return (f"{clause}.", tail.strip()) if comma else (words, "")
+    clause, *tail = re.split("[,;]", words, maxsplit=1)
+    return (f"{clause}.", tail[0].strip()) if tail else (words, "")
 
 
 def resumes(sentence: Sentence) -> bool:

@@ -245,7 +245,7 @@ Exiles: 2 cards
             True,
         ),
         ("martha", "Put the 7♣ on the 8♦ (not on the 8♥, which would bury the 9♠).", "", "", False),
-        ("martha", "You may be tempted to put the 7♣ on the 8♥; resist.", "", "", False),
+        ("martha", "You may be tempted to put the 7♣ on the 8♥; resist.", "", "mistake 7:7C>11", True),
         ("weavers", "The J♣ is played down to its foundation.", "8:JCv", "", True),
         (
             "leoni",
