@@ -137,7 +137,7 @@ def test_rules_know_nothing_but_cards() -> None:
 
 def test_the_search_asks_what_its_page_says() -> None:
     """Of what the rules have without checks, exactly what the page names; nobody else calls it."""
-    page = (ROOT.parent / "docs" / "dev" / "search-and-rules.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[1] / "docs" / "dev" / "search-and-rules.md").read_text(encoding="utf-8")
     attributes: dict[str, set[str]] = {}
     methods: set[str] = set()
     for module, path in MODULES.items():

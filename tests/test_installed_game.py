@@ -87,7 +87,8 @@ def test_a_package_that_cannot_be_used_says_so_and_spoils_no_other_game(packages
         text = book.read_text("utf-8").replace("Klondike", "Pond").replace("klondike", "pond")
         Path("pond", book.name.replace("klondike", "pond")).write_text(text, "utf-8")
     run = leoni("sample", "--game", "Pond")
-    said = "leoni: Pond of the package pond has a fault in zones, pond.py line 6: KeyError: 'pond'\n"
+    fault = "there is no place 'pond': the places are C^, D^, H^, S^, 1, 2, 3, 4, 5, 6, 7, waste, stock"
+    said = f'leoni: Pond of the package pond has a fault in zones, pond.py line 6: KeyError: "{fault}"\n'
     assert (run.code, run.err) == (2, said)
     run = leoni("sample", "--game", "Cruel")
     said = "leoni: the package broken adds the game `cruel`, but json:loads is no declaration of a game\n"
