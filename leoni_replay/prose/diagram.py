@@ -12,9 +12,11 @@ from leoni_replay.games import Game
 from leoni_replay.games.places import is_pile_name, places_in_message, row_name, row_number, way_named
 from leoni_replay.message import Message, Option
 from leoni_replay.phrases import Direction, join_words, pluralize
-from leoni_replay.prose.page import ENTRIES, NAMED, CellTable, Page
+from leoni_replay.prose.page import CellTable, Page
 from leoni_replay.prose.sentences import Sentence, is_movelike, says_action, sentences, statements
 from leoni_replay.prose.tokens import (
+    ENTRIES,
+    NAMED,
     Unread,
     cards,
     foundation_limits,
@@ -36,6 +38,8 @@ _BARE: Final = re.compile(r"(?i:[rctp]?[1-9][0-9]?)|[IVX]+")
 _GAPS: Final = frozenset({"", "-", "—", "–", "--", "[]", "empty", "(empty)", "[empty]", "[ ]", "()", "( )"})
 #: What can stand for cards that nobody sees, and is no card.
 _COUNTED: Final = re.compile(r"\W*(?:[0-9]+|[^\W\d]{3,})\W*")
+#: What stands for a card that lies face down at the beginning of a pile.
+_BACK: Final = re.compile(r"--+|\[\s?\]|[□◻☐]")
 #: What stands around the words of a label.
 _AROUND: Final = ' \t\n\f\v:=.>*_#•·"“”-'
 _SIGNS: Final = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
@@ -43,7 +47,7 @@ _LEVEL: Final = re.compile(r"(?:upper|top|next|middle|lower|lowest|bottom|last)(
 _FOUNDATIONS: Final = re.compile(r"(?:row\s+of\s+)?(?:ace|deuce|two|king|knave|jack)(?:s|\s+row)")
 #: What labels call the places that have no number.
 _OTHERS: Final = (
-    ("exile", "exile"), ("dropped", "dropped"), ("stock", "stock"), ("hand", "hand"),
+    ("exile|shuttle", "exile"), ("dropped", "dropped"), ("stock", "stock"), ("hand", "hand"),
     ("talon|waste|rubbish|discard", "talon"),
 )  # fmt: skip
 #: What changes the cards that a printed table shows: when it matters, and what to do.
@@ -342,6 +346,8 @@ def _body_tokens(page: Page, label: Token, following: list[Token], *, is_grid: b
                 return
             is_hidden_place = re.search("exile|stock", label.lower()) and _COUNTED.fullmatch(quoted)
             advice = ": write the number of cards that nobody sees, as in “6 cards”" if is_hidden_place else ""
+            if quoted.startswith("(") and re.match(r"\([^()\n]*\b(?:down|hidden|unseen)", page.text[token.start_pos :]):
+                advice = ": write ?? for each card that lies face down, where it lies"
             raise Unread(f"{label.strip(_AROUND)}: “{quoted}” is not a card{advice}", token.start_pos)
         if is_next_line and not is_grid and before.type not in ("SEP", "AND"):
             raise Unread(
@@ -524,6 +530,8 @@ def entries(body: Iterable[Token], label: object, *, is_grid: bool) -> list[str]
     place_entries: list[str] = []
     body = list(body)
     where = str(label).strip(_AROUND)
+    # The lowest card of a pile: it cannot be a gap, and separates nothing.
+    down = str(body[0]) if not is_grid and len(body) > 1 and _BACK.fullmatch(body[0]) else ""
     for index, token in enumerate(body):
         if token.type in ("CARD", "SHORT", "CARDS", "LOOSE", "ACE"):
             names = cards(token)
@@ -545,6 +553,8 @@ def entries(body: Iterable[Token], label: object, *, is_grid: bool) -> list[str]
         elif token.type == "DASH" or (is_grid and token.type == "VACANT"):
             if is_grid:
                 place_entries.append("--")
+            elif token == down:
+                place_entries.append("#??")
             elif len(body) > 1:
                 raise Unread(
                     f"{where}: “{token}” between cards can be a gap, a separator or a card face down, which is ??",

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Final, Literal, NamedTuple
 
+from leoni_replay.prose.layouts import with_column_labels, with_line_labels
 from leoni_replay.prose.left_out import (
     LeftOut,
     Reason,
@@ -25,7 +26,7 @@ from leoni_replay.prose.left_out import (
     without_quotations,
     without_struck_out,
 )
-from leoni_replay.prose.tokens import kinds, tokens
+from leoni_replay.prose.tokens import ENTRIES, NAMED, kinds, tokens
 
 _HTML: Final = re.compile(
     r"<(?:!doctype|html|body|table|tr|td|p|div|br|hr|[uod]l|li|d[td]|span|h[1-6]|[biua]|em|strong|center|font|pre|su[bp]|img"
@@ -86,10 +87,6 @@ _BEGINNING: Final = 20_000
 _LONGEST_ROW: Final = 1_000
 #: How many pieces of text a few words are.
 _FEW: Final = 20
-#: The tokens that are cards in a table.
-NAMED: Final = frozenset({"CARD", "SHORT", "CARDS", "LOOSE", "ACE", "DOWN", "UNSEEN"})
-#: The tokens of a cell, or of the line of a place.
-ENTRIES: Final = NAMED | {"DASH", "SEP", "AND", "BAR", "VACANT", "HOW_MANY", "FACE_DOWN"}
 #: What has no meaning of its own: joints of words, marks of direction, and how a sign is to be drawn.
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u202a\u202c\u202d\u2060\u2066\u2068\u2069\ufe0e\ufe0f\ufeff]")
 _COMPATIBLE: Final = frozenset({"<compat>", "<noBreak>", "<wide>", "<circle>", "<font>"})
@@ -98,6 +95,8 @@ _JOINED: Final = re.compile(r"(?<![\w♣♦♥♠])(?:(?:10|[2-9AKQJT])[♣♦�
 _WIDE: Final = re.compile(r"([ \t]{40})[ \t]+")
 _REFERENCE: Final = re.compile(r"(?<=[\w♣♦♥♠][.!?])(?:\[(?:[0-9]{1,3}|citation needed)\]|[¹²³⁰⁴-⁹])+")
 _BOXED: Final = re.compile(r"\[((?:10|[2-9AKQJT])[♣♦♥♠CDHS])\]")
+#: The beginning of a line that prints a pile.
+_PILE: Final = re.compile(r"[ \t>*-]*(?:pile|column|packet|fan|heap|depot|auxiliary)\b[^:\n]{0,12}:", re.I)
 _BOX_RULE: Final = re.compile(r"^[ \t]*[+|](?=[=+| \t]*-)[-=+| \t]*[+|][ \t]*$", re.M)
 
 
@@ -151,7 +150,7 @@ def page_of(text: str) -> Page:
         page = _without_tables(text)._replace(left_out=(*struck_out, *quotations))
     tables = [*page.tables, *_blocks(page.text)]
     return Page(
-        page.text,
+        page.text if tables else with_line_labels(page.text),
         sorted(tables, key=lambda table: table.start),
         tuple(sorted(page.left_out, key=lambda words: words.line)),
     )
@@ -206,7 +205,7 @@ def _plain(text: str) -> str:
     text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text.replace("\r\n", "\n")))
     text = re.sub("[\r\u0085\u2028\u2029]", "\n", "".join(map(_plain_sign, text)))
     text = re.sub(r"([a-z])[-‐]\n[ \t]*([a-z]+\S*)[ \t]?", r"\1\2\n", text)
-    text = _REFERENCE.sub("", _WIDE.sub(r"\1", text))
+    text = _REFERENCE.sub("", _WIDE.sub(r"\1", with_column_labels(text)))
     text = _JOINED.sub(lambda match: re.sub("([♣♦♥♠])", r"\1 ", match[0]).strip(), text)
     lines = text.split("\n")
     for index, line in enumerate(lines):
@@ -214,6 +213,8 @@ def _plain(text: str) -> str:
         # Several cards, each in brackets: then the brackets are boxes.
         if len(line) - len(outside_boxes) > 6 and not re.search("[♣♦♥♠]", outside_boxes):
             lines[index] = _BOXED.sub(r"\1", line)
+        if _PILE.match(line):
+            lines[index] = re.sub(r"(?<=[:\s,;|])\*(?=[\s,;|]|$)", "xx", lines[index])
         elif line.strip().startswith("```"):
             lines[index] = ""
     return _BOX_RULE.sub("|-|", "\n".join(lines))

@@ -225,7 +225,23 @@ def read_prose(
         return ReadPage(None, (*other_chapters, Part(line, line_text, "unread", (), why)))
     reader.read(diagram)
     chapters = reader.chapters()
+    if previous is None and diagram is not None and not top_first and _has_only_misfits(reader.parts):
+        turned = read_prose(text, game=game, rules=rules, rest_empty=rest_empty, top_first=True)
+        if _begins_with_move(turned.parts):
+            reader.warn_of_direction(diagram)
     return ReadPage(chapters[0].record, tuple(sorted(reader.parts, key=lambda part: part.line)), chapters)
+
+
+def _has_only_misfits(parts: list[Part]) -> bool:
+    """Whether a page has sentences that were not read, or moves that break a rule, and no move that was read."""
+    kinds_of_parts = {part.kind for part in parts}
+    return "move" not in kinds_of_parts and bool(kinds_of_parts & {"unread", "illegal"})
+
+
+def _begins_with_move(parts: tuple[Part, ...]) -> bool:
+    """Whether the first sentence of a page that was to be read is a move that is legal, and no other breaks a rule."""
+    kinds_of_parts = [part.kind for part in parts if part.kind in ("move", "unread", "illegal")]
+    return kinds_of_parts[:1] == ["move"] and "illegal" not in kinds_of_parts
 
 
 def _game_of(previous: Replay | None, name: str, rules: str | None) -> Game[Any]:
@@ -521,6 +537,13 @@ class _Reader:
     def _warn(self, diagram: Diagram, message: str) -> None:
         """Add a warning about the table to the parts of the page."""
         self.parts.append(Part(self.page.line(diagram.start), "", "warning", (), message))
+
+    def warn_of_direction(self, diagram: Diagram) -> None:
+        """Add the warning that the moves fit if the piles are printed with their top card first."""
+        option = Option("--top-first", advised=True)
+        self._warn(
+            diagram, Message("read from the top card of each pile, the moves fit: if it is printed first, ", option)
+        )
 
     def _begin(self, play: Play, diagram: Diagram | None, *, is_complete: bool) -> None:
         """Begin the main line.

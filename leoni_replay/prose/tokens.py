@@ -25,6 +25,10 @@ class Unread(Exception):
         self.offset = offset
 
 
+#: The tokens that are cards in a table.
+NAMED: Final = frozenset({"CARD", "SHORT", "CARDS", "LOOSE", "ACE", "DOWN", "UNSEEN"})
+#: The tokens of a cell, or of the line of a place.
+ENTRIES: Final = NAMED | {"DASH", "SEP", "AND", "BAR", "VACANT", "HOW_MANY", "FACE_DOWN"}
 _WORDS: Final = {
     "A": "a ace as ass", "2": "two deuce", "3": "three trey", "4": "four", "5": "five", "6": "six", "7": "seven",
     "8": "eight", "9": "nine", "T": "t ten 10 1o io l0 i0", "J": "j jack knave valet bube kn kt",
