@@ -23,6 +23,13 @@ from leoni_replay.message import Message, Option, WrittenCard, joined
 from leoni_replay.notation.transcript import Record, Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.phrases import bare_name, join_words, pluralize, shorten
+from leoni_replay.prose.asides import (
+    claims_state,
+    is_about_other_things,
+    may_turn_from_play,
+    restarts,
+    turns_from_play,
+)
 from leoni_replay.prose.chapters import TO_MAIN_LINE, Chapter, Forbidden, PageChapter, Unchecked
 from leoni_replay.prose.diagram import Diagram, cards_below_tops, find_diagram, printed_cards
 from leoni_replay.prose.left_out import LeftOut
@@ -36,6 +43,7 @@ from leoni_replay.prose.sentences import (
     Sentence,
     Statement,
     doubts,
+    forbidden,
     is_movelike,
     may_move_cards,
     may_name_game,
@@ -49,6 +57,7 @@ from leoni_replay.prose.turnings import (
     brings_cards,
     calls_wrong,
     counts_plays,
+    denies_solution,
     is_about_all,
     is_doubtful,
     names_place,
@@ -60,6 +69,7 @@ from leoni_replay.prose.turnings import (
     says_rest_empty,
     says_top_first,
     section_name,
+    speaks_of_mistakes,
     turning,
     without_tail,
 )
@@ -87,6 +97,7 @@ _BESIDES: Final = re.compile(r"\b(?:more|further|other|else)\b", re.I)
 #: A ten as a scan reads it.
 _SCANNED_TEN: Final = re.compile(r"(?<!\w)(?:[1Iil][Oo]|[Iil]0)(?!\w)")
 _BRACES: Final = str.maketrans("{}", "()")
+_MAY_NOT_BE_MEANT: Final = "what follows may not be meant as the main line"
 _KINDS_IN_WORDS: Final = {
     "unread": "not read",
     "unchecked": "not checked",
@@ -604,7 +615,8 @@ class _Reader:
             elif is_movelike(sentence):
                 self._read_sentence(sentence, self._current)
             else:
-                self._add_aside(sentence, is_heading=is_heading)
+                ends_paragraph = all(after.paragraph != paragraph for after in page_sentences[number : number + 1])
+                self._add_aside(sentence, is_heading=is_heading, ends_paragraph=ends_paragraph)
         while next_left_out is not None:
             self._add_left_out(next_left_out, is_before_table=next_left_out.line < first_line)
             next_left_out = next(left_out)
@@ -671,7 +683,9 @@ class _Reader:
             self.parts.append(Part(sentence.line, sentence.text, "unread", (), "it stands before the table"))
             return
         turned = turning(sentence, is_heading=is_heading)
-        if turned is not None and sentence.title and turned.kind in ("mistake", "variation"):
+        leads_to_chapter = turned is not None and turned.kind in ("mistake", "variation")
+        if leads_to_chapter and sentence.title and not speaks_of_mistakes(sentence):
+            assert turned is not None
             self._turn(sentence, turned)
         else:
             self._add_aside(sentence, is_heading=is_heading, is_before_table=True)
@@ -702,19 +716,33 @@ class _Reader:
         if is_over:
             self._doubt = None
 
-    def _add_aside(self, sentence: Sentence, *, is_heading: bool, is_before_table: bool = False) -> None:
+    def _add_aside(
+        self, sentence: Sentence, *, is_heading: bool, ends_paragraph: bool = False, is_before_table: bool = False
+    ) -> None:
         """Add a sentence that is neither a move nor a claim, and note what it may say of those after it. If it names a
-        place or the state of the game, it is one that was not read."""
+        place or the state of the game, it is one that was not read.
+
+        Args:
+            sentence: the sentence.
+            is_heading: whether it stands by itself.
+            ends_paragraph: whether it is the last sentence of its paragraph, so that it can lead to the next one.
+            is_before_table: whether the table comes after it.
+        """
         if says_rest_empty(sentence):
             why = "it is not sure which places these are: write each with its number, beside the table"
             self.parts.append(Part(sentence.line, sentence.text, "unread", (), why))
             return
         self._in_list = _announces_moves(sentence)
-        reach = "" if self._in_list or says_top_first(sentence) else doubts(sentence)
+        is_harmless = self._in_list or says_top_first(sentence) or is_about_other_things(sentence)
+        is_claim = not is_before_table and claims_state(sentence)
+        reach = "" if is_harmless or is_claim else doubts(sentence)
         if reach and (self._doubt is None or self._doubt.reach == "moves"):
             self._doubt = _Doubt(sentence, reach)
         if is_before_table:
             self.parts.append(Part(sentence.line, sentence.text, "aside"))
+            return
+        if is_claim:
+            self.parts.append(Part(sentence.line, sentence.text, "unread", (), "it is no claim that leoni can check"))
             return
         is_game_certain = self._doubt is None or self._doubt.reach != "game"
         is_section = is_heading and resumes(sentence)
@@ -738,26 +766,47 @@ class _Reader:
             if brings_cards(sentence):
                 why = "leoni does not know which move this is"
             self._add_unread(sentence, self._current, sentence.text, why)
-        elif names_state(sentence):
+        elif names_state(sentence) and not is_about_other_things(sentence):
+            if turns_from_play(sentence, has_begun=has_begun):
+                self._doubt_aside(sentence, has_begun, ends_paragraph)
             self.parts.append(Part(sentence.line, sentence.text, "unread", (), "it is no claim that leoni can check"))
         else:
-            self.parts.append(Part(sentence.line, sentence.text, "aside"))
+            turns = not is_harmless and not is_section and self._doubt_aside(sentence, has_begun, ends_paragraph)
+            self._add_said(sentence, _MAY_NOT_BE_MEANT if turns else "")
+
+    def _doubt_aside(self, sentence: Sentence, has_begun: bool, ends_paragraph: bool) -> bool:
+        """Doubt what follows an aside if it may not be meant as the main line, and return whether that is so. In a
+        mistake only an aside that may take back its moves is doubted."""
+        if self._current.kind == "mistake":
+            is_lasting = is_doubted = restarts(sentence)
+        else:
+            is_lasting = turns_from_play(sentence, has_begun=has_begun)
+            is_lasting = is_lasting or self._asked_for_move()
+            is_doubted = is_lasting or (has_begun and may_turn_from_play(sentence))
+        if is_doubted and (self._doubt is None or self._doubt.reach == "moves"):
+            self._doubt = _Doubt(sentence, "all", is_lasting=is_lasting or ends_paragraph)
+        return is_doubted
 
     # -- chapters -----------------------------------------------------------------------------------------------------
 
     def _turn(self, sentence: Sentence, turned: Turning) -> None:
         """Turn to another chapter, or back to the main line."""
         is_game_certain = self._doubt is None or self._doubt.reach != "game"
-        if turned.kind == "doubt":
+        if turned.kind == "doubt" or self._is_unsure(sentence, turned):
             if is_game_certain:
                 self._doubt = _Doubt(sentence, "all", is_lasting=True, turns=not counts_plays(sentence))
-            why = "what follows may not be meant as the main line"
-            if counts_plays(sentence):
-                self.parts.append(Part(sentence.line, sentence.text, "unread", (), why))
+            if counts_plays(sentence) or sentence.kinds() & NAMES_CARD:
+                self.parts.append(Part(sentence.line, sentence.text, "unread", (), _MAY_NOT_BE_MEANT))
             else:
-                self._add_said(sentence, why)
+                self._add_said(sentence, _MAY_NOT_BE_MEANT)
         elif turned.kind == "back":
-            self._take_back_last(sentence)
+            if self._is_about_no_move():
+                self._add_said(sentence, "it is about the sentence before it")
+            else:
+                self._take_back_last(sentence)
+        elif turned.kind == "forbidden":
+            words = sentence._replace(text=turned.words)
+            self._read_sentence(words, self._current, quoted=sentence.text, has_lead=True, is_forbidden=True)
         elif turned.is_sentence:
             self._read_beside(sentence, turned)
         else:
@@ -775,6 +824,14 @@ class _Reader:
                 self._in_list = turned.kind == "main" and _announces_moves(sentence)
                 follows = {"main": "", "variation": "another way of playing follows", "mistake": "a mistake follows"}
                 self.parts.append(Part(sentence.line, sentence.text, "aside", (), follows[turned.kind]))
+
+    def _is_unsure(self, sentence: Sentence, turned: Turning) -> bool:
+        """Whether a sentence may not turn where it seems to. Where no moves come before it, “No solution”
+        can say that there is none, and “Back to the table” can take moves of the main line back."""
+        has_moves = bool(self._main.play.moves)
+        if turned.kind == "main":
+            return has_moves and self._current is self._main and turns_from_play(sentence, has_begun=False)
+        return denies_solution(sentence) and not has_moves
 
     def _new_chapter(self, sentence: Sentence, turned: Turning) -> Chapter:
         """Return a new chapter that begins at a sentence."""
@@ -872,6 +929,18 @@ class _Reader:
         except Unread:
             return None
 
+    def _is_about_no_move(self) -> bool:
+        """Whether the sentence before one that calls something wrong only asks for a move, or warns of one."""
+        warns = self.parts[-1:] != [] and self.parts[-1].kind == "mistake" and self._current is self._main
+        return warns or self._asked_for_move()
+
+    def _asked_for_move(self) -> bool:
+        """Whether the last sentence asks for a move: “Put the 9 of hearts on the 10 of spades?”"""
+        return any(
+            before.kind == "unread" and before.text.endswith("?") and _cards_named(before.text)
+            for before in self.parts[-1:]
+        )
+
     def _take_back_last(self, sentence: Sentence) -> None:
         """Take the last moves of the main line out of it, because a sentence after them calls them wrong: they become a
         chapter."""
@@ -905,7 +974,8 @@ class _Reader:
         do this”, leads to none: then it is about them."""
         for chapter in [*self._chapters]:
             is_last = all(entry.sentence.line < chapter.line for entry in self._main.entries)
-            if chapter.kind == "mistake" and not chapter.entries and points_back(chapter.title) and is_last:
+            is_blame = chapter.kind == "mistake" and points_back(chapter.title) and not _cards_named(chapter.title)
+            if is_blame and not chapter.entries and is_last:
                 self._chapters.remove(chapter)
                 self._current = self._main
                 self._take_back_last(Sentence(chapter.title, chapter.line, 0, title=False))
@@ -915,7 +985,15 @@ class _Reader:
 
     # -- moves and claims ---------------------------------------------------------------------------------------------
 
-    def _read_sentence(self, sentence: Sentence, chapter: Chapter, *, quoted: str = "", has_lead: bool = False) -> None:
+    def _read_sentence(
+        self,
+        sentence: Sentence,
+        chapter: Chapter,
+        *,
+        quoted: str = "",
+        has_lead: bool = False,
+        is_forbidden: bool = False,
+    ) -> None:
         """Play the moves of a sentence that looks like one, or add its claim; or say why it is not read.
 
         Args:
@@ -923,12 +1001,13 @@ class _Reader:
             chapter: the chapter to which it belongs.
             quoted: the sentence as the page has it, if it is longer.
             has_lead: whether the words that led to it say whose move it is.
+            is_forbidden: whether they claim that the rules forbid it.
         """
         quoted = quoted or sentence.text
         way_back = chapter.way_back(sentence, has_lead=has_lead)
         try:
             self._check_certain(sentence, chapter)
-            sentence_statements = self._statements(sentence, chapter, has_lead)
+            sentence_statements = self._statements(sentence, chapter, has_lead, is_forbidden)
             self._settle_missing_card(chapter, sentence_statements)
             entry = chapter.add(sentence, sentence_statements, quoted)
         except Forbidden as error:
@@ -1008,8 +1087,8 @@ class _Reader:
         if imagined is not None and (not imagined.is_claim or goes_on):
             raise Unread(f"it may be about what {_place_of(imagined.sentence)} only imagines")
 
-    def _statements(self, sentence: Sentence, chapter: Chapter, has_lead: bool) -> list[Statement]:
-        """Return what a sentence states.
+    def _statements(self, sentence: Sentence, chapter: Chapter, has_lead: bool, is_forbidden: bool) -> list[Statement]:
+        """Return what a sentence states; of moves that the rules are said to forbid, that they are illegal.
 
         Raises:
             Unread: it is not understood, or what stands before it may change what it says.
@@ -1022,6 +1101,8 @@ class _Reader:
         sentence_statements = statements(
             sentence, in_list=self._in_list, read_before=read_before, has_lead=has_lead or chapter.kind == "mistake"
         )
+        if is_forbidden:
+            sentence_statements = [*map(forbidden, sentence_statements)]
         if sentence_statements and sentence_statements[-1].kind in NO_MOVES and self._is_deal_next:
             # “Nothing fits. Turn up the next exile.”: it does not deny what follows.
             sentence_statements[-1] = sentence_statements[-1]._replace(kind="standstill")

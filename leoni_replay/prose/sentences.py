@@ -199,6 +199,9 @@ def is_movelike(sentence: Sentence) -> bool:
     if types & {"MAY", "MAYNOT"} and types & NAMES_CARD == {"RANKED"} and all(map(is_indefinite, ranked)):
         # A red six may be put on a black seven.
         return False
+    if types & _STATES == {"TURNED_ARE"} and sentence.text.lower().startswith("it ") and not types & NAMES_CARD:
+        # “It was a dark night”
+        types.discard("TURNED_ARE")
     if types & (NAMES_CARD | _STATES) or "AS_BEFORE" in types or types >= {"PLACE", "VACANT"}:
         return True
     if types & {"NO_MOVES", "STUCK", "NO_CARD_FITS"} or types >= {"PLACE", "SPACE"}:
@@ -265,6 +268,19 @@ def says_only_possible(sentence: Sentence) -> bool:
             return False
         is_possible |= type_ in ("MAY", "MAYNOT", *_POSSIBLE_STATES)
     return is_possible and {*types} <= _TOKENS_OF_POSSIBILITY
+
+
+def forbidden(statement: Statement) -> Statement:
+    """Return the claim that the move of a statement is illegal: “Illegal: put the 7 of spades on the 9 of hearts”.
+
+    Raises:
+        Unread: the statement says no move, or not where its cards go.
+    """
+    if statement.kind == "may_not":
+        return statement
+    if statement.kind != "move" or not statement.dests:
+        raise Unread("it does not say which move is illegal")
+    return statement._replace(kind="may_not")
 
 
 def may_name_game(sentence: Sentence) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, NamedTuple
 
+from leoni_replay.prose.asides import is_about_other_things, is_harmless, is_remark, speaks_of_play
 from leoni_replay.prose.sentences import (
     NAMES_CARD,
     Sentence,
@@ -30,14 +31,15 @@ class Turning(NamedTuple):
 
     Attributes:
         kind: what follows: the main line, another way of playing, or what the author calls wrong; or a doubt what it
-            is; or ``back`` if the author calls wrong what was said before.
+            is; or ``back`` if the author calls wrong what was said before; or ``forbidden`` if the author claims that
+            the rules forbid the move that follows.
         is_sentence: whether it holds for the sentence alone; otherwise until the author ends it.
         words: the words of the sentence that say a move; empty if it only announces what follows.
         begins: where it begins: at the table, before the last moves of the main line, or at its end.
         replaced: the words for the card whose move it replaces.
     """
 
-    kind: Literal["main", "variation", "mistake", "doubt", "back"]
+    kind: Literal["main", "variation", "mistake", "doubt", "back", "forbidden"]
     is_sentence: bool = False
     words: str = ""
     begins: Literal["table", "before", "end"] = "end"
@@ -57,6 +59,8 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
         return _turning_of_announcement(sentence, is_heading)
     lead, colon, words = sentence.text.partition(":")
     if colon and not kinds(lead) & NAMES_CARD and len(lead.split()) <= _HEADING_WORDS:
+        if _finds("FORBIDDEN_LEAD", lead):
+            return Turning("forbidden", is_sentence=True, words=words.strip())
         announced = None if says_only_possible(sentence) else _announced(lead)
         if announced is not None:
             # “Warning: never put …” warns twice of one move.
@@ -68,6 +72,8 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
 def _turning_of_announcement(sentence: Sentence, is_heading: bool) -> Turning | None:
     """Return where a sentence without a card turns to."""
     text = sentence.text
+    if is_about_other_things(sentence):
+        return None
     is_blame = _finds("WRONG_PLAY", text) and _finds("POINTS_BACK", text)
     if not text.endswith(":") and (is_blame or _finds("RETRACTS", text)):
         return Turning("back")
@@ -78,15 +84,27 @@ def _turning_of_announcement(sentence: Sentence, is_heading: bool) -> Turning | 
         # “There are three plays.”
         return Turning("doubt")
     if announced.kind == "mistake" and not is_heading and not text.endswith(":"):
-        return Turning("back" if points_back(text) or not _finds("POINTS_ON", text) else "doubt")
+        return _turning_of_blame(sentence)
     if is_heading or text.endswith(":"):
         return announced
     return None if announced.kind == "main" else Turning("doubt")
 
 
+def _turning_of_blame(sentence: Sentence) -> Turning | None:
+    """Return what a sentence among others blames: the move before it if it points back, or is only a remark; it is not
+    sure otherwise, or if it is not about the play."""
+    if points_back(sentence.text) or (is_remark(sentence) and not _finds("POINTS_ON", sentence.text)):
+        return Turning("back")
+    return Turning("doubt") if speaks_of_play(sentence) else None
+
+
 def _announced(text: str) -> Turning | None:
     """Return what a heading announces, or words before a colon do."""
+    if _finds("NO_SOLUTION", text):
+        return Turning("mistake", begins="table")
     is_wrong, is_main = _finds("WRONG_PLAY", text), _finds("MAIN_LINE", text)
+    if is_main and _finds("NOT_THIS_SOLUTION", text):
+        return Turning("doubt")
     is_other = _finds("OTHER_WAY", text)
     if is_wrong and (_finds("DENIED", text) or (is_main and not is_other)):
         return Turning("doubt")
@@ -132,8 +150,10 @@ def only_imagines(sentence: Sentence) -> bool:
 def is_doubtful(sentence: Sentence, *, is_heading: bool) -> bool:
     """Whether the moves after a sentence without a card may not be those of the main line: it says what some player
     does, or stands by itself and qualifies what follows, or is a title that nobody knows."""
-    if _finds("SOMEBODY", sentence.text):
+    if _finds("SOMEBODY", sentence.text) and not is_about_other_things(sentence):
         return True
+    if is_harmless(sentence):
+        return False
     is_unknown_title = is_heading and len(sentence.text.split()) <= _TITLE_WORDS
     return is_unknown_title or (is_heading and _finds("QUALIFIES", sentence.text))
 
@@ -175,6 +195,17 @@ def says_rest_empty(sentence: Sentence) -> bool:
 def names_place(sentence: Sentence) -> bool:
     """Whether a sentence that is no general rule names a place: then it may say that cards were moved there."""
     return names_state(sentence) and bool(sentence.kinds() & _PLACES)
+
+
+def denies_solution(sentence: Sentence) -> bool:
+    """Whether a sentence calls the moves behind its colon no solution."""
+    lead, colon, _ = sentence.text.partition(":")
+    return colon != "" and _finds("NO_SOLUTION", lead)
+
+
+def speaks_of_mistakes(sentence: Sentence) -> bool:
+    """Whether a heading speaks of several mistakes: the title of a page about them, such as “Eight pitfalls”."""
+    return _finds("MISTAKES", sentence.text)
 
 
 def is_about_all(text: str) -> bool:

@@ -1,0 +1,111 @@
+"""Asides: sentences without a card that are neither moves nor claims, and whether what follows them may be meant.
+
+The words are in ``grammar/prose.lark``, by families. A sentence about the play may change what the moves around it mean
+unless it is known that it does not; one about other things (the weather, the author) does not.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from leoni_replay.prose.sentences import Sentence
+from leoni_replay.prose.tokens import phrases
+
+#: The families of words after which no move is certain: error, temptation, cheating, restarting, what is told beside
+#: the game, what is supposed, and what somebody else plays.
+_TURNING: Final = ("ASTRAY", "LURES", "CHEATS", "RESTARTS", "BESIDE", "PRETENDS", "OTHERS_PLAY")
+#: The families that make a sentence about the play uncertain.
+_DOUBTING: Final = ("JUDGES", "ELSEWHERE")
+#: The families of what a player does, and of what comes.
+_TELLING: Final = ("OF_PLAY", "FORETELLS", "NARRATES")
+#: The families of sentences that leave the moves around them as they are.
+_HARMLESS: Final = ("OF_OTHER_THINGS", "PRAISES", "SECTION")
+#: How many words a sentence has that can be a heading without standing like one: “A sideline.”
+_FEW_WORDS: Final = 5
+#: How many words a remark has: “Wrong!”
+_REMARK_WORDS: Final = 3
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+#: A sentence that only tells what happened: “It rained.”
+_TELLS_PAST: Final = re.compile(
+    r"\A\W*(?:(?:it|he|she|they|we|i|the\s+\w+|my\s+\w+)\s+\w+ed|i\s+(?:was|am|felt)\s+\w+)\W*\Z", re.I
+)
+
+
+def is_about_other_things(sentence: Sentence) -> bool:
+    """Whether a sentence speaks of other things than the play: the weather, tea, the author's family."""
+    text = sentence.text
+    if _finds_any(_TURNING, text) or text.endswith((":", "?")):
+        return False
+    return _finds("OF_OTHER_THINGS", text) and not _finds("OF_PLAY", text)
+
+
+def turns_from_play(sentence: Sentence, *, has_begun: bool) -> bool:
+    """Whether a sentence says that the moves after it are not those of the main line: what goes wrong, tempts, is taken
+    back, or belongs elsewhere.
+
+    Args:
+        sentence: a sentence that is neither a move nor a claim.
+        has_begun: whether moves come before it. A few words before the first move are a caption.
+    """
+    text = sentence.text
+    if _finds_any(_TURNING, text):
+        return True
+    is_about_play = _finds("OF_PLAY", text) or _finds("POINTS_HERE", text)
+    is_short = has_begun and _is_short(text) and not _finds("OF_OTHER_THINGS", text)
+    return _finds_any(_DOUBTING, text) and (is_about_play or is_short)
+
+
+def may_turn_from_play(sentence: Sentence) -> bool:
+    """Whether it is not known that a sentence after the first move leaves the moves around it as they are: it is about
+    the play, or has few words, and neither praises nor speaks of other things."""
+    text = sentence.text
+    if _finds_any(_HARMLESS, text):
+        return False
+    if _finds_any(_TELLING, text):
+        return True
+    return _is_short(text) and _TELLS_PAST.match(text) is None
+
+
+def restarts(sentence: Sentence) -> bool:
+    """Whether a sentence may take back the moves before it."""
+    return _finds("RESTARTS", sentence.text)
+
+
+def claims_state(sentence: Sentence) -> bool:
+    """Whether a sentence without a card claims something of the table: how many there are, or what no, all or every one
+    of them is."""
+    is_move = bool(sentence.kinds() & {"VERB", "DOES", "PUTS"})
+    return not sentence.title and not is_move and _finds("CLAIMS_STATE", sentence.text)
+
+
+def is_harmless(sentence: Sentence) -> bool:
+    """Whether a sentence with a full stop is known to leave the moves around it as they are: it speaks of other things,
+    or praises."""
+    if sentence.title or turns_from_play(sentence, has_begun=True):
+        return False
+    return is_about_other_things(sentence) or _finds("PRAISES", sentence.text)
+
+
+def is_remark(sentence: Sentence) -> bool:
+    """Whether a sentence has few words, and none of what is forbidden: “Wrong!”"""
+    return len(_WORD.findall(sentence.text)) <= _REMARK_WORDS and not _finds("CHEATS", sentence.text)
+
+
+def speaks_of_play(sentence: Sentence) -> bool:
+    """Whether a sentence speaks of the play, or points at the moves around it."""
+    return any(_finds(name, sentence.text) for name in ("OF_PLAY", "POINTS_HERE")) or _finds_any(
+        _TURNING, sentence.text
+    )
+
+
+def _is_short(text: str) -> bool:
+    return 0 < len(_WORD.findall(text)) <= _FEW_WORDS
+
+
+def _finds_any(names: tuple[str, ...], text: str) -> bool:
+    return any(_finds(name, text) for name in names)
+
+
+def _finds(name: str, text: str) -> bool:
+    return phrases()[name].search(text) is not None

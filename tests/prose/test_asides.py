@@ -1,0 +1,106 @@
+"""Sentences without a card among the moves of a page: which of them change what the moves mean, and which do not."""
+
+from __future__ import annotations
+
+import pytest
+
+import leoni_replay as lr
+from tests.prose.test_reading import MARTHA
+
+FIRST, SECOND, THIRD = "Put the 7♠ on the 8♥.", "Put the Q♥ on the K♠.", "Move the K♣ to pile 11."
+
+
+def moves(text: str) -> list[str]:
+    """The moves of the main line of a page."""
+    page = lr.read_prose(text, record=MARTHA)
+    return [str(move.command) for move in page.chapters[0].record.moves()]
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        "It rained all day.", "The tea was cold.", "The weather was bad.", "When it rains, I light the fire.",
+        "We were sorry for the rain.", "My nephew is a doctor.", "It was a dark and stormy night.",
+        "I lost my umbrella.", "Nobody can say how the clock stopped.", "So far so good.", "A good move.",
+        "Well done!", "The rest is easy.", "It is a pretty game.",
+    ],
+)  # fmt: skip
+def test_other_things_are_passed_over(aside: str) -> None:
+    for text in (f"{FIRST} {aside} {SECOND}", f"{FIRST}\n\n{aside}\n\n{SECOND}", f"{aside} {FIRST} {SECOND}"):
+        page = lr.read_prose(text, record=MARTHA)
+        assert len(moves(text)) == 2 and not page.unread, (text, page.parts)
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        # error, temptation, what is forbidden
+        "Many players go astray here.", "Here many a good game is thrown away.", "The next move costs the game.",
+        "Here comes the howler.", "Alas, I played too hastily.", "The unwary will now stumble.", "A red herring.",
+        "A blind alley.", "Dead end.", "Verboten!", "We now cheat.", "Most people lose the game at this very point.",
+        # what others play, what is supposed, what belongs elsewhere
+        "My nephew preferred this.", "The newspaper gave the following.", "Say you do this.", "A sideline.",
+        "In another game.", "On another day.", "The previous example.", "Zorro's gambit.", "We shuffle.",
+    ],
+)  # fmt: skip
+def test_what_may_not_be_meant_is_not_read(aside: str) -> None:
+    for text in (f"{FIRST} {aside} {SECOND}", f"{FIRST}\n\n{aside}\n\n{SECOND}"):
+        page = lr.read_prose(text, record=MARTHA)
+        assert "2:QH>7" not in moves(text) and (page.unread or len(page.chapters) > 1), text
+    # At the end it changes nothing.
+    assert moves(f"{FIRST} {SECOND} {aside}")[:1] == ["4:7S>1"]
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        "So back to the start.", "Start over.", "Let us begin again.", "Once more from the beginning.",
+        "We unwind this.",
+        "Reset the table.", "Restore the position.", "Back to the diagram.", "Replace the cards.", "Replace them.",
+        "Scrap that.", "Forget that.", "Return the cards to where they were.", "Better.",
+    ],
+)  # fmt: skip
+def test_what_may_take_moves_back(aside: str) -> None:
+    text = f"{FIRST} {SECOND} {aside} {THIRD}"
+    assert not any(move.startswith("6:KC") for move in moves(text)) and lr.read_prose(text, record=MARTHA).unread
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "There are two vacancies.", "No pile is vacant.", "Every ace but one is covered.", "Three corners are empty.",
+        "The longest sequence has nine cards.", "A marriage is possible.", "All the knaves are out.",
+        "This is the third deal.", "Both red sevens are available.", "There are eight cards in the last row.",
+    ],
+)  # fmt: skip
+def test_claims_without_a_card_are_not_passed_over(claim: str) -> None:
+    page = lr.read_prose(f"{FIRST} {claim} {SECOND}", record=MARTHA)
+    assert [part.kind for part in page.parts] == ["move", "unread", "move"]
+
+
+def test_no_solution() -> None:
+    apart = lr.read_prose("Solution: 7♠ on the 8♥.\n\nNo solution: Q♥ on the K♠.", record=MARTHA)
+    assert [chapter.kind for chapter in apart.chapters] == ["main", "mistake"] and not apart.unread
+    for lead in ("No solution", "Wrong solution", "The solution of last week's problem"):
+        page = lr.read_prose(f"{lead}: Q♥ on the K♠.", record=MARTHA)
+        assert [part.kind for part in page.parts] == ["unread"], lead
+
+
+def test_a_remark_is_about_what_stands_before_it() -> None:
+    asked = f"{FIRST} Put the Q♥ on the K♠? Never! {THIRD}"
+    assert [move[:4] for move in moves(asked)] == ["4:7S", "6:KC"]
+    assert len(moves(f"{FIRST} Put the Q♥ on the K♠? Yes! {THIRD}")) == 1
+    warned = lr.read_prose(f"{FIRST} Do not put the Q♥ on the K♠. That loses. {THIRD}", record=MARTHA)
+    assert [part.kind for part in warned.parts] == ["move", "mistake", "aside", "move"]
+    assert moves(f"{FIRST} Peeping is not allowed. {SECOND}") == ["4:7S>1"]
+    titled = lr.read_prose(
+        "Martha: eight pitfalls\n\nPile 4: 7♠\nPile 1: 9♠ 8♥\n\nPut the 7♠ on the 8♥.", game="Martha"
+    )
+    assert [chapter.kind for chapter in titled.chapters] == ["main"] and titled.unread
+
+
+def test_a_move_that_is_called_illegal() -> None:
+    page = lr.read_prose(f"Illegal: {SECOND} {FIRST}", record=MARTHA)
+    assert [part.read for part in page.parts] == [("{= illegal: QH>KS}",), ("4:7S>1",)]
+    assert lr.replay(page.chapters[0].record).error is not None
+    assert lr.read_prose("Forbidden: Put the Q♥ on the 9♣.", record=MARTHA).parts[0].read == ("{= illegal: QH>9C}",)
