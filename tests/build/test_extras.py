@@ -111,7 +111,8 @@ def test_pip_is_named_as_it_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert installation.command_to_add("lsp") == "pip install 'pygls<3,>=2.1'"
     # Without an installation, the folder of the sources is what there is.
     monkeypatch.setattr(installation, "_distribution", lambda: None)
-    assert installation.command_to_add("lsp") == f"pip install '{ROOT}[lsp]'"
+    folder = Path(installation.__file__).parents[1]
+    assert installation.command_to_add("lsp") == f"pip install '{folder}[lsp]'"
 
 
 @pytest.mark.parametrize("address", ["", "https://example.org/us/leoni"])

@@ -12,4 +12,4 @@ def give_order(position: Position, token: str | None, packs: dict[int, list[str]
     if shuffle := position.next_shuffle():
         number, cards = shuffle
         written = token is not None and token.startswith("redeal")
-        position.orders[number] = [CARD[card] for card in packs[number]] if written else cards
+        position.orders[number] = bytes([CARD[card] for card in packs[number]] if written else cards)
