@@ -159,3 +159,9 @@ def test_what_is_neither_text_nor_a_number_is_no_card(wrong: object) -> None:
 def test_bytes_are_no_pack() -> None:
     with pytest.raises(TypeError, match="not bytes"):
         lr.new("Martha", pack=b"4C")  # type: ignore[arg-type]
+
+
+def test_a_game_is_played_on_whose_first_redeal_may_be_shuffled_at_once() -> None:
+    record = '[Game "Leoni\'s Own"]\n[Rules "gamerules; L12=shuffled"]\n[Deal "seed:482376619"]\n\n*'
+    game = lr.play_on(lr.replay(record), 0)
+    assert game.deal == "seed:482376619" and str(game.push("redeal")) == "redeal"

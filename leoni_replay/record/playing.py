@@ -494,14 +494,14 @@ def play_on(start: Record | Position, at: int | None = None) -> GameInPlay:
     end = start.moves if at is None else at
     check_move(end, start.moves)
     # What the moves have shown of cards that the record doesn't list is in the position.
+    tags_left_out = {*_TAGS_OF_RECORD, *(_DEAL_TAGS if start.is_deal_derived else ())}
+    tags = {tag.name: tag.value for tag in start.transcript.tags if tag.name not in tags_left_out}
+    tags |= {"Game": start.game.name, "Rules": str(start.game.rules)}
     if start.is_deal_derived:
         game = _game_from(start.at(0))
-        tags_left_out = {*_TAGS_OF_RECORD, *_DEAL_TAGS}
+        game._tags |= tags
     else:
-        game = GameInPlay(start.at(0), {})
-        tags_left_out = {*_TAGS_OF_RECORD}
-    game._tags |= {tag.name: tag.value for tag in start.transcript.tags if tag.name not in tags_left_out}
-    game._tags |= {"Game": start.game.name, "Rules": str(start.game.rules)}
+        game = GameInPlay(start.at(0), tags)
     for step, move in zip(start.steps[:end], start.transcript.moves(), strict=False):
         game.push(step.move)
         game._marks[-1] = move.mark
