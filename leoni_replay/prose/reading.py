@@ -42,11 +42,13 @@ from leoni_replay.prose.sentences import (
     RESULTS,
     Sentence,
     Statement,
+    counts_cards,
     doubts,
     forbidden,
     is_movelike,
     may_move_cards,
     may_name_game,
+    only_states,
     says_only_possible,
     sentences,
     statements,
@@ -734,7 +736,7 @@ class _Reader:
             return
         self._in_list = _announces_moves(sentence)
         is_harmless = self._in_list or says_top_first(sentence) or is_about_other_things(sentence)
-        is_claim = not is_before_table and claims_state(sentence)
+        is_claim = not is_before_table and (claims_state(sentence) or counts_cards(sentence))
         reach = "" if is_harmless or is_claim else doubts(sentence)
         if reach and (self._doubt is None or self._doubt.reach == "moves"):
             self._doubt = _Doubt(sentence, reach)
@@ -1040,7 +1042,7 @@ class _Reader:
             self._imagine(sentence, chapter)
         elif says_only_possible(sentence):
             self._imagine(sentence, chapter, is_claim=True)
-        elif not self._only_claims(sentence):
+        elif not self._only_claims(sentence) and not only_states(sentence):
             # Before the first move a sentence about the state of the game leaves the table as it is printed.
             is_certain = chapter is self._main and not chapter.play.moves and not may_move_cards(sentence)
             chapter.stop(sentence._replace(text=quoted), only_moves=is_certain)

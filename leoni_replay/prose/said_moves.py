@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, RANK, SUIT_NAMES, TEXT, UNKNOWN
@@ -19,8 +19,10 @@ from leoni_replay.message import CitedRule, Message, Option, joined
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.prose.sentences import Statement, Thing
 from leoni_replay.prose.tokens import (
+    Company,
     Unread,
     cards,
+    company,
     fits,
     foundation_limits,
     is_indefinite,
@@ -130,6 +132,8 @@ class Play:
                 return [f"{{= illegal: {' '.join(self._claimed_moves(statement))}}}"]
             case "available" | "not_available" | "available_only":
                 return [self._availability_claim(statement)]
+            case "may_only":
+                return self._only_claims(statement)
             case "vacant":
                 return self._vacancy_claims(statement)
             case "topmost":
@@ -246,10 +250,8 @@ class Play:
         for thing, card in cards_to_move:
             for step in self._fitting_steps(statement, thing, card):
                 shifts = [change for change in step.changes if isinstance(change, Shift)]
-                shifts_to_dest = [shift for shift in shifts if shift.dest == self._destination(step)]
-                source = self._current_replay().position.places[shifts_to_dest[0].source]
-                top_cards = source[-len(shifts_to_dest) :]
-                if len(shifts_to_dest) == len(shifts) and sorted(top_cards) == run:
+                cards_taken = self._cards_taken(step)
+                if len(cards_taken) == len(shifts) and sorted(cards_taken) == run:
                     candidates.append(step)
         if not candidates:
             # The card that lies deepest takes the others along.
@@ -268,7 +270,11 @@ class Play:
         """
         dest = statement.dests[0] if statement.dests else None
         card_words = PRETTY[CARD[card]] if card else str(thing)
-        words = _move_in_words(statement, f"exiled {card_words}" if card and names_exile(thing.token) else card_words)
+        if card and names_exile(thing.token):
+            card_words = f"exiled {card_words}"
+        elif thing.company is not None:
+            card_words = str(thing)
+        words = _move_in_words(statement, card_words)
         sources = self._sources(statement, thing) or ()
         absence = self._absence_from_source(statement, thing, card)
         if absence and not self._hides_cards(sources):
@@ -279,6 +285,8 @@ class Play:
             # The notation has one word for all these places (`>cell`).
             candidates = candidates[:1]
         if not candidates:
+            if thing.company is not None and self._fitting_steps(statement, thing._replace(company=None), card):
+                raise Unread(f"no legal move takes “{words}”, and these cards alone")
             raise Unread(Message(f"no legal move fits “{words}”", self._why_none(statement, thing, card)))
         self._play_single(candidates, words)
 
@@ -308,9 +316,30 @@ class Play:
                 return False
             if dest_places is not None and self._destination(step) not in dest_places:
                 return False
+            if thing.company is not None and not self._takes_company(step, thing.company):
+                return False
+            if dest is None and statement.says_play and self._destination(step) == "talon":
+                return False
             return dest is None or self._goes_to(dest, step, position)
 
         return [step for step in _legal_steps(replayed) if fits_statement(step)]
+
+    def _cards_taken(self, step: Step) -> Sequence[int]:
+        """Return the cards that a move takes to its destination, the lowest in its pile first."""
+        shifts = [change for change in step.changes if isinstance(change, Shift)]
+        shifts_to_dest = [shift for shift in shifts if shift.dest == self._destination(step)]
+        return self._current_replay().position.places[shifts_to_dest[0].source][-len(shifts_to_dest) :]
+
+    def _takes_company(self, step: Step, words: Token) -> bool:
+        """Whether the cards go with the card of a move that words after it name."""
+        said = company(words)
+        others = [TEXT[card] for card in self._cards_taken(step) if card != step.move.card]
+        return (
+            said.cards in (None, frozenset(others))
+            and said.number in (None, len(others))
+            and said.last in ("", *others[-1:])
+            and said.absent.isdisjoint(others)
+        )
 
     def _why_none(self, statement: Statement, thing: Thing, card: str | None) -> str:
         """Return why no legal move fits what a sentence says of a card, and what is legal instead: the end of a
@@ -613,13 +642,16 @@ class Play:
             raise Unread("it does not say which card is dealt")
         (card,) = cards(statement.things[0].token)
         (dest,) = statement.dests or (None,)
-        targets = [*self._targets(dest, card)] if dest is not None else []
-        move = f"deal:{card}{targets[0]}" if targets else f"deal+{card}"
-        replayed = replay(f"{self._head}\n{' '.join([*self.moves, move])} *", hints=False)
-        if replayed.error is not None:
-            objection = replayed.error.message
-            raise Unread(Message(Move.parse(move), " is not legal: ", objection, self._legal_instead()))
-        self.moves.append(str(replayed.steps[-1]))
+        targets = [*self._targets(dest, card, on_each_foundation=True)] if dest is not None else []
+        moves = [f"deal:{card}{target}" for target in targets] or [f"deal+{card}"]
+        replays = [replay(f"{self._head}\n{' '.join([*self.moves, move])} *", hints=False) for move in moves]
+        accepted = [replayed for replayed in replays if replayed.error is None]
+        if len(accepted) > 1:
+            raise Unread(f"“{dest}” can be several foundations")
+        if not accepted:
+            objection = replays[0].error.message if replays[0].error else ""
+            raise Unread(Message(Move.parse(moves[0]), " is not legal: ", objection, self._legal_instead()))
+        self.moves.append(str(accepted[0].steps[-1]))
 
     def _show(self, names: list[str]) -> None:
         """Name the cards that the last move brings to light.
@@ -778,6 +810,42 @@ class Play:
             self._check_all_printed()
         return f"{{= {statement.kind.replace('_', ' ')}: {' '.join(names)}}}"
 
+    def _only_claims(self, statement: Statement) -> list[str]:
+        """Return the claims that cards can be played: one that each of them can, and that no other can if one can.
+
+        Raises:
+            Unread: it does not say whether it denies moves from pile to pile.
+        """
+        self._check_all_printed()
+        dest = statement.dests[0] if statement.dests else None
+        names = [name for thing in statement.things for name in _claimed_cards(thing)]
+        number = number_in(statement.place.lower()) if statement.place is not None else ""
+        if number and int(number) != len(names):
+            raise Unread(f"it says {pluralize(int(number), 'card')} and names {len(names)}")
+        others = [
+            step
+            for step in _legal_steps(self._current_replay())
+            if step.move.card is not None and TEXT[step.move.card] not in names and not self._is_deal(step)
+        ]
+        position = self._current_replay().position
+        others_to_foundations = [
+            step
+            for step in others
+            if self._destination(step) in self.game.foundations
+            and (dest is None or self._goes_to(dest, step, position))
+        ]
+        if dest is None and others and not others_to_foundations:
+            raise Unread(
+                "it does not say whether it denies moves to the foundations alone, and this is legal here: "
+                f"{self._step_words(others[0])}"
+            )
+        moves = []
+        for thing in statement.things:
+            either = self._claimed_moves(statement._replace(things=(thing,)), on_each_foundation=True)
+            moves += [move for move in either if why(self._current_replay(), move).moves] or either
+        denied = [f"{{= illegal: {step.move}}}" for step in others_to_foundations[:1]]
+        return [f"{{= legal: {' '.join(moves)}}}", *denied]
+
     def _vacancy_claims(self, statement: Statement) -> list[str]:
         """Return the claims that places are empty, one for each."""
         assert statement.place is not None
@@ -808,6 +876,8 @@ class Play:
         together = len(statement.things) > 1 and not statement.either
         if together or any(thing.token.type == "CARDS" for thing in statement.things):
             raise Unread("it does not say whether the cards go together")
+        if any(thing.company is not None and company(thing.company) != Company() for thing in statement.things):
+            raise Unread("a claim is about one card, and not about those that go with it")
         moves = []
         for thing in statement.things:
             for card in _claimed_cards(thing):
@@ -980,7 +1050,7 @@ def _move_in_words(statement: Statement, card_words: str) -> str:
     """Return what a sentence says of a card, with the places that it names, in the words of its author."""
     words = card_words
     if statement.source is not None:
-        words += f" from {statement.source}"
+        words += f" from {statement.source}" if statement.source.type != "LIES_IN" else f" {statement.source}"
         if statement.carries_source:
             words += " (named for the card before it)"
     if statement.dests:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 StatementKind = Literal[
     "move", "out", "may", "may_not", "available", "not_available", "available_only", "turn", "exile", "redeal",
     "standstill", "won", "lost", "vacant", "dealt", "shown", "filled", "exposed", "stuck", "can_be_won",
-    "cannot_be_won", "count", "no_card_fits", "topmost",
+    "cannot_be_won", "count", "no_card_fits", "topmost", "may_only",
 ]  # fmt: skip
 
 _PARAGRAPH: Final = re.compile(r"\n[ \t>]*\n\s*|\f\s*")
@@ -40,6 +40,8 @@ ACTIONS: Final = frozenset({"turn", "exile", "redeal"})
 _PLAYED: Final = frozenset({"move", "out", "dealt"}) | ACTIONS
 #: The statements that no move is legal.
 NO_MOVES: Final = ("stuck", "no_card_fits")
+#: The parts of a sentence that are no clauses: what it announces, and a move that is not the one it says.
+_BESIDE_CLAUSES: Final = ("announced", "denied")
 #: The clauses that say which card came to light, or filled a gap.
 _BROUGHT_TO_LIGHT: Final = ("shown", "filled")
 #: The tokens of words that bring new cards.
@@ -63,6 +65,21 @@ _WORDS_OF_COUNTS: Final = frozenset({
 _STATES: Final = frozenset({
     "STANDSTILL", "WON", "LOST", "PLACES", "CAN_BE_WON", "CANNOT_BE_WON", "HOW_MANY_MOVES", "GAP_FILLED", "TURNED_ARE",
 })  # fmt: skip
+#: The words that say how a card lies, and move none; and the other words that may stand with them.
+_STATES_OF_CARDS: Final = frozenset({
+    "lies", "lie", "hides", "hide", "blocks", "block", "needs", "need", "covered", "hidden", "buried", "blocked",
+    "wanted", "needed", "required", "stuck", "shut", "missing", "inaccessible", "lowest", "highest", "deepest",
+})  # fmt: skip
+_WORDS_BESIDE_STATES: Final = _WORDS_OF_COUNTS | {
+    "by", "the", "a", "an", "its", "their", "column", "row", "pile", "packet", "still", "there", "all", "both", "yet",
+    "below", "between",
+}  # fmt: skip
+_TOKENS_OF_STATES: Final = NAMES_CARD | {
+    "AND", "SEP", "STOP", "WORD", "BE", "NOT", "BLOCKED", "HOW_MANY", "LIES_IN", "UNDER", "OF",
+}  # fmt: skip
+_NOW: Final = re.compile(
+    r"\b(?:now|then|next|if|unless|until|when|first|before|instead|otherwise|had|would|should)\b", re.I
+)
 _POINTERS: Final = re.compile(r"\s*\((?:see\s+)?(?:fig(?:ure)?|diagram|illustration|plate|page|p)\.?\s*[0-9]+\)", re.I)
 _CARDS: Final = re.compile(r"\bcards?\b", re.I)
 _WHENEVER: Final = re.compile(r"\b(?:if|once|unless|until|when|whenever)\b", re.I)
@@ -91,12 +108,21 @@ class Sentence(NamedTuple):
 
 
 class Thing(NamedTuple):
-    """What is moved: the words for a card or some cards, or for the top card of a place."""
+    """What is moved: the words for a card or some cards, or for the top card of a place.
+
+    Attributes:
+        token: the words.
+        place: the place whose top card it is.
+        company: the words for the cards that go with it.
+    """
 
     token: Token
     place: Token | None = None
+    company: Token | None = None
 
     def __str__(self) -> str:
+        if self.company is not None:
+            return f"{self.token}{'' if self.company[0] in ' ,' else ' '}{self.company.rstrip(' ,')}"
         return f"{self.token} of {self.place}" if self.place else str(self.token)
 
 
@@ -112,6 +138,7 @@ class Statement(NamedTuple):
         place: the place, or the places, that it is about.
         dest_place: the place of the card on which they go.
         carries_source: whether the source was named for the cards before them.
+        says_play: whether its verb is *play*, by which no card goes to the talon.
     """
 
     kind: StatementKind
@@ -122,6 +149,7 @@ class Statement(NamedTuple):
     place: Token | None = None
     dest_place: Token | None = None
     carries_source: bool = False
+    says_play: bool = False
 
 
 #: The claims of what can or cannot be played.
@@ -283,6 +311,29 @@ def forbidden(statement: Statement) -> Statement:
     return statement._replace(kind="may_not")
 
 
+def only_states(sentence: Sentence) -> bool:
+    """Whether a sentence, read or not, only says how things are, with no word that is not known: “The 8♠ hides the
+    2♦”, “The K♥ is buried”, or counts what can be played: “Only three cards can be played now”."""
+    sentence_tokens = tokens(sentence.text)
+    types = {token.type for token in sentence_tokens}
+    if counts_cards(sentence):
+        return True
+    words = {token.lower() for token in sentence_tokens if token.type == "WORD"}
+    names_state = bool(words & _STATES_OF_CARDS) or "BLOCKED" in types
+    if not names_state or not types & NAMES_CARD or _NOW.search(sentence.text):
+        return False
+    return words <= _STATES_OF_CARDS | _WORDS_BESIDE_STATES and types <= _TOKENS_OF_STATES
+
+
+def counts_cards(sentence: Sentence) -> bool:
+    """Whether a sentence names no card, and only says how many can be played, or whether any can."""
+    types = sentence.kinds()
+    if types & (NAMES_CARD | {"AND", "SEP", "NEXT", "RULE", "PRONOUN", "THEN"}) or has_condition(sentence):
+        return False
+    match = phrases()["HOW_MANY_FIT"].search(sentence.text)
+    return match is not None and not sentence.text[match.end() :].strip(" .!")
+
+
 def may_name_game(sentence: Sentence) -> bool:
     """Whether a sentence is a heading that may be the name of a game: a few words with capitals."""
     words = re.findall(r"[^\W\d_]{4,}", sentence.text)
@@ -380,7 +431,7 @@ def _statements(tree: Tree[Token], in_list: bool, read_before: str, has_lead: bo
     """Return what the clauses of a parsed sentence state, one statement each."""
     from lark import Tree  # start-up time
 
-    clauses = [child for child in tree.children if isinstance(child, Tree) and child.data != "announced"]
+    clauses = [child for child in tree.children if isinstance(child, Tree) and child.data not in _BESIDE_CLAUSES]
     joints = {child.type for child in tree.children if not isinstance(child, Tree)}
     context = _Context(
         is_example="EXAMPLE" in joints,
@@ -394,7 +445,7 @@ def _statements(tree: Tree[Token], in_list: bool, read_before: str, has_lead: bo
     clause_statements: list[Statement] = []
     for child in tree.children:
         before = clause_statements[-1] if clause_statements else None
-        if isinstance(child, Tree) and child.data != "announced":
+        if isinstance(child, Tree) and child.data not in _BESIDE_CLAUSES:
             clause_statements.append(_statement(child, before, context))
         elif not isinstance(child, Tree) and child.type in ("THEN", "NEXT") and before and before.kind in _POSSIBLE:
             raise Unread(f"“{child.strip(' ,;')}” comes after a move that is not played")
@@ -403,6 +454,8 @@ def _statements(tree: Tree[Token], in_list: bool, read_before: str, has_lead: bo
         if kind in NO_MOVES and ACTIONS.intersection(kinds_stated[number:]):
             # “Nothing more can be played, and another row is dealt”: it does not deny the deal.
             clause_statements[number] = clause_statements[number]._replace(kind="standstill")
+    if any(child.data == "denied" for child in tree.iter_subtrees()) and kinds_stated[-1] not in ("move", "out"):
+        raise Unread("it does not say what it denies of the last card")
     for announced in (child for child in tree.children if isinstance(child, Tree) and child.data == "announced"):
         if _words_of(_parts(announced)) != _words_of(clause_statements[0]):
             raise Unread("what it announces is another move than the one it says")
@@ -440,8 +493,10 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
     Raises:
         Unread: the context does not show it.
     """
-    statement = _parts(clause)
     rule = str(clause.data)
+    if rule in ("is_topmost", "shows_top"):
+        return _top_statement(clause, rule)
+    statement = _parts(clause)
     verb = _verb(clause)
     if verb is not None and verb.type in ("PLAYS", "GERUND") and not context.has_lead:
         raise Unread(f"“{verb}”: it does not say whose move it is")
@@ -478,7 +533,26 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
     if kind == "move" and not statement.dests and says_play and len(statement.things) > 1:
         # “Play the 6 of hearts and the 7 of hearts”: each goes to its foundation.
         kind = "out"
-    return statement._replace(kind=cast(StatementKind, kind))
+    if kind == "may_only" and (out := next((word for word in _words(clause) if word.type == "OUT"), None)):
+        statement = statement._replace(dests=(out.update("FOUNDATION"),))
+    if kind == "may_only" and any(dest.type not in ("FOUNDATION", "OWN_BASE") for dest in statement.dests):
+        raise Unread("it does not say whether other cards can be played elsewhere, or is a rule")
+    return statement._replace(kind=cast(StatementKind, kind), says_play=says_play)
+
+
+def _top_statement(clause: Tree[Token], rule: str) -> Statement:
+    """Return that a card is the top card of a place, from a clause that names the card first, or the place.
+
+    Raises:
+        Unread: it names several cards, or one not by rank and suit.
+    """
+    statement = _parts(clause)
+    place = statement.place if rule == "shows_top" else statement.dests[-1]
+    assert place is not None
+    if len(statement.things) != 1 or statement.things[0].token.type not in ("CARD", "SHORT"):
+        raise Unread("it does not say which card is the top card")
+    (thing,) = statement.things
+    return Statement("topmost", (Thing(place, place),), dests=(thing.token,))
 
 
 def _words_of(statement: Statement) -> list[str]:
@@ -547,7 +621,7 @@ def _parts(clause: Tree[Token]) -> Statement:
                 statement = statement._replace(dests=(child,))
             elif child.type in ("CARD", "SHORT"):
                 statement = statement._replace(things=(Thing(child),))
-            elif child.type in ("PLACE", "PLACES", "TURN", "NTH_ROW", "HOW_MANY_MOVES"):
+            elif child.type in ("PLACE", "PLACES", "TURN", "NTH_ROW", "HOW_MANY_MOVES", "ONLY_PLAYS"):
                 statement = statement._replace(place=child)
         elif child.data in ("either", "all"):
             things = [_thing(part) for part in child.children if isinstance(part, Tree) or part.type not in _JOINTS]
@@ -578,6 +652,9 @@ def _thing(part: Token | Tree[Token]) -> Thing:
     """Return a thing that is moved: a card, or the top card of a place."""
     from lark import Tree  # start-up time
 
+    if isinstance(part, Tree) and part.data == "group":
+        card, company = _words(part)
+        return Thing(card, company=company)
     if isinstance(part, Tree):
         top, *_, place = _words(part)
         return Thing(top, place)

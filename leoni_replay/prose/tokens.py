@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.games import Game
 from leoni_replay.games.places import places_in_message, row_name
@@ -54,6 +54,7 @@ _NUMBERS: Final = {
 }
 #: How many characters of a sentence are quoted at which the parser stopped.
 _QUOTED: Final = 60
+_LEAD_TO_COMPANY: Final = re.compile(r"\A[\s,]*(?:(?:together|along)\s+)?(?:with|without|down\s+to)\s+", re.I)
 #: The words of a base, or of a way of building, for its foundation.
 _BASES: Final = {
     "ace": "A", "king": "K", "deuce": "2", "two": "2", "knave": "J", "jack": "J", "ascending": "^",
@@ -137,6 +138,39 @@ def cards(token: Token) -> list[str]:
         if any(name[1] not in _COLOURS[colour] for name in names):
             raise Unread(f"“{token}” is not {colour}")
     return names
+
+
+class Company(NamedTuple):
+    """The cards that go with a card.
+
+    Attributes:
+        cards: those that are named, in the spelling of the notation; None if they are not.
+        number: how many they are; None if that is not said.
+        last: the last of them (``3D``); empty if it is not said.
+        absent: cards that stay behind.
+    """
+
+    cards: frozenset[str] | None = None
+    number: int | None = None
+    last: str = ""
+    absent: frozenset[str] = frozenset()
+
+
+def company(token: Token) -> Company:
+    """Return which cards go with a card, as words after it say."""
+    # The words that lead to the cards would make the whole a company again.
+    named = _LEAD_TO_COMPANY.sub("", token)
+    names = [card for part in tokens(named) if part.type in ("CARD", "SHORT") for card in cards(part)]
+    if re.search(r"\bwithout\b", token, re.I):
+        return Company(absent=frozenset(names))
+    if re.search(r"\bdown\b", token, re.I):
+        return Company(last=names[0])
+    if names:
+        return Company(cards=frozenset(names))
+    if re.search(r"\b(?:alone|itself)\b", token, re.I):
+        return Company(number=0)
+    number = number_in(token)
+    return Company(number=int(number) if number else None)
 
 
 def names_exile(token: Token) -> bool:

@@ -275,8 +275,8 @@ Exiles: 2 cards
             "Play the J♠ to the king foundation.\n\nSecond solution.\n\nDeal the 6♣ to the talon. Marry "
             "the 5♣ in the first row to the 6♣.",
             "r4c8:JSv",
-            "variation deal:6C>talon",
-            False,
+            "variation r1c2:5C>talon",
+            True,
         ),
         (
             "rug_talon",
@@ -383,7 +383,7 @@ Exiles: 2 cards
             "",
             False,
         ),
-        ("martha", "Put the 4♦ on the 5♣ rather than the 7♣ on the 8♥.", "", "", False),
+        ("martha", "Put the 4♦ on the 5♣ rather than the 7♣ on the 8♥.", "3:4D>8", "", True),
         ("martha", "Solution: 7♣ on the 8♥? 4♦ on the 5♣.", "", "", False),
         ("martha", "Put the 4♦ on the 5♣. My aunt put the 7♣ on the 8♥.", "3:4D>8", "", False),
         ("martha", "Mr. B. put the 7♣ on the 8♥.", "", "", False),

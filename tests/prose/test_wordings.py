@@ -24,6 +24,12 @@ TABLES = {
         "Row 3: K♠ J♦ — 4♠ 7♣ J♣ 8♥ 10♥\nRow 4: 5♠ 6♠ J♥ 8♣ 10♠ — 8♠ 9♥\nRow 5: Q♦ — 7♥ 4♥ 5♣ 5♦ K♣ 4♦\n"
         "Row 6: 2♥ Q♠ 6♣ 9♣ 6♦ 10♦ 3♠ —\nStock: 0 cards\n\n"
     ),
+    "The Japanese Rug": (
+        "Ace foundations: 6♣ 5♦ 3♥ A♠\nKing foundations: 10♣ K♦ J♥ Q♠\nRow 1: — A♦ — 4♦ K♣ 7♦ — —\n"
+        "Row 2: 10♦ 8♥ 7♠ J♦ 2♠ 3♣ 6♥ J♣\nRow 3: — — 6♠ 10♠ 6♦ Q♥ 7♥ 5♠\nRow 4: — 4♠ K♦ 9♣ 7♥ 3♦ Q♦ 9♦\n"
+        "Row 5: 9♥ 2♠ 4♥ 5♦ 4♠ 10♣ — —\nRow 6: 3♠ 9♠ 8♣ Q♠ 7♣ 9♦ — —\nRow 7: — 2♥ 10♥ A♥ A♠ 2♦ J♦ 6♥\n"
+        "Row 8: — — 8♥ — — 8♠ 9♣ 4♣\nTalon: K♠ 8♣ 8♠ 6♣ 6♠ 2♣\nStock: 24 cards\n\n"
+    ),
 }  # fmt: skip
 
 
@@ -55,6 +61,26 @@ def read(text: str, game: str) -> list[str]:
         # a source for each card
         ("Leoni's Own", "Play the 8♥ from pile 13, the 9♥ from pile 10.", "13:8H^ 10:9H^"),
         ("Labyrinth", "Play the 2♥ of row 6 and the 3♠ of column 7.", "r6c1:2H^ r6c7:3S^"),
+        # the cards that go with a card
+        ("Martha", "Put the 7♥ and the two cards below it on the 8♠.", "12:7H>8"),
+        ("Martha", "Put the 7♥, with the 6♣ and the 5♦ upon it, on the 8♠.", "12:7H>8"),
+        ("Martha", "Put the 7♥ down to the 5♦ on the 8♠.", "12:7H>8"),
+        ("Martha", "Put the 7♥, with all the cards on it, on the 8♠.", "12:7H>8"),
+        ("Martha", "Put the 7♥ with its three cards on the 8♠.", "unread"),
+        ("Martha", "Put the 7♥, without the 6♣, on the 8♠.", "unread"),
+        ("Martha", "Put the 7♥ alone on the 8♠.", "unread"),
+        ("Martha", "Put the 7♥ down to the 6♣ on the 8♠.", "unread"),
+        # another card than the one that is played
+        ("Leoni's Own", "Play the J♣, not the Q♥.", "5:JCv"),
+        ("Leoni's Own", "Play the J♣ rather than the Q♥.", "5:JCv"),
+        ("Leoni's Own", "The J♣ can be played, not the Q♥.", "unread"),
+        # cards from the stock
+        ("The Japanese Rug", "Turn up the 4♥. Play the 4♥.", "deal:4H^"),
+        ("The Japanese Rug", "Turn up the 4♥ and play it to its foundation.", "deal:4H^"),
+        ("The Japanese Rug", "The next card is the 8♦; it goes on the talon.", "deal:8D>talon"),
+        ("The Japanese Rug", "The 8♦ is turned up and laid on the talon.", "deal:8D>talon"),
+        ("The Japanese Rug", "Deal the 8♦ to the talon. Marry the 9♦ in row 4 to the 8♦.", "r4c8:9D>talon"),
+        ("The Japanese Rug", "The next card is the 8♦.", "unread"),
     ],
 )  # fmt: skip
 def test_moves(game: str, text: str, said: str) -> None:
@@ -87,3 +113,49 @@ def test_a_report_that_is_announced() -> None:
 def test_what_is_warned_against_is_not_played(warning: str) -> None:
     said = read(f"Put the 9♣ on the 10♦. {warning} Put the 5♦ on the 6♠.", "Martha")
     assert said == ["1:9C>11", "mistake 2:3S>10", "12:5D>3"]
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "said"),
+    [
+        ("Labyrinth", "Nothing but the 2♥ and the 3♠ can be played.", "{= legal: 2H 3S}"),
+        ("Labyrinth", "Only two cards can be played now, the 2♥ and the 3♠.", "{= legal: 2H 3S}"),
+        ("Labyrinth", "The 2♥ and the 3♠ are the only cards that can be played.", "{= legal: 2H 3S}"),
+        ("Labyrinth", "The 2♥ is the only card that can be played.", "{= legal: 2H} {= illegal: r6c7:3S^}"),
+        ("Labyrinth", "Only three cards can be played now, the 2♥ and the 3♠.", "unread"),
+        ("Labyrinth", "The 4C of row 2 is blocked.", "{= not available: r2c3:4C}"),
+        ("Martha", "Only the 2♥ can be played to a foundation.", "{= legal: 2H^}"),
+        ("Martha", "The only move is the 9♣ to the 10♦.", "unread"),
+        ("Martha", "Only the 2♥ can be played.", "unread"),  # or is it about foundations alone?
+        ("Martha", "Nothing but the 2♥ can go up.", "{= legal: 2H^}"),
+        ("Leoni's Own", "Only the 3♣ can be played to the ascending clubs.", "{= legal: 3C^}"),
+        ("Leoni's Own", "The only play is the 3♣.", "{= legal: 3C} {= illegal: 1:QHv}"),
+        ("Martha", "The 8♠ is the top card of pile 8.", "{= top 8: 8S}"),
+        ("The Japanese Rug", "The talon shows the 2♣.", "{= top talon: 2C}"),
+    ],
+)  # fmt: skip
+def test_claims(game: str, text: str, said: str) -> None:
+    assert read(text, game) == [said]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        "Only three cards can be played now.", "Two cards are available.", "No other card can be played.",
+        "The 4♠ is blocked by the 9♣.", "The Q♦ is the lowest card of its column.", "The 3♥ lies under the K♠.",
+        "The K♠ hides the 3♥.", "The 4♠ is wanted.",
+    ],
+)  # fmt: skip
+def test_a_state_that_is_not_read_stops_nothing(state: str) -> None:
+    assert read(f"{state} Play the 2♥.", "Labyrinth") == ["unread", "r6c1:2H^"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Two cards can be played, and both are.", "The 3♠ is dispatched.", "The 3♠ covers the 4♠.", "The 3♠ is out.",
+        "The 3♠ is now hidden.", "The 3♠ is blocked, so it is sent away.",
+    ],
+)  # fmt: skip
+def test_what_may_say_a_move_stops_what_follows(words: str) -> None:
+    assert read(f"{words} Play the 2♥.", "Labyrinth") == ["unread", "unread"]
