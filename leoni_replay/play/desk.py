@@ -151,6 +151,10 @@ class Desk:
         self.report_saving: Callable[[str], None] = _tell_nobody
         #: the version of the session that is saved; a game that was only opened is not written
         self._saved_version = session.version if file.exists else -1
+        #: whether the file has the game as won
+        self._has_saved_win = file.exists and session.result == "won"
+        #: the file of the game as it was won, if the player has gone back in it since
+        self._won_file: GameFile | None = None
         #: the moves of which the player knows that the record has no place for them
         self._omissions_told: set[Node] = set()
         self._cached_effect: _CachedEffect | None = None
@@ -912,6 +916,8 @@ class Desk:
         self.file = file
         self._file_is_new = not file.exists
         self._saved_version = -1 if self._file_is_new else session.version
+        self._has_saved_win = file.exists and session.result == "won"
+        self._won_file = None
         self.first_lines = []
         return Outcome([*messages, *self.begin()], shows_table=True)
 
@@ -943,7 +949,8 @@ class Desk:
         if not self.autosaves or not self.is_unsaved:
             return []
         try:
-            messages = self.file.write(self.session.transcript())
+            messages = self._leave_win()
+            messages += self.file.write(self.session.transcript())
         except (OSError, UserError, ValueError) as error:
             problem = f"{self.file.path}: {reason_of(error)}" if isinstance(error, OSError) else f"{error}"
             if problem != self.save_problem:
@@ -954,11 +961,37 @@ class Desk:
             self.report_saving(f"saved again: {self.file.path}")
         self.save_problem = ""
         self._saved_version = self.session.version
+        self._has_saved_win = self.session.result == "won"
         for node, reason in self.session.omissions.items():
             if node.move and node not in self._omissions_told:
                 self._omissions_told.add(node)
                 messages.append(f"{node.move} is not in the record, like everything played after it: {reason}")
         return messages
+
+    def _leave_win(self) -> list[str]:
+        """Go on in a file of its own where the player goes back in a game that was won, so that its record stays; go
+        back to that record where the same moves have won it again.
+
+        At a real table going back corrects what was entered: the record stays one.
+
+        Returns:
+            A message for the player, if the file is another now.
+        """
+        session = self.session
+        if session.recorded_end is not None or session.game_in_play.deal == "layout":
+            return []
+        if session.result == "won":
+            won_file = self._won_file
+            is_same = won_file is not None and won_file.content == dumps(session.transcript()).encode()
+            if won_file is not None and is_same and self.file.discard():
+                self.file, self._won_file = won_file, None
+            return []
+        if not self._has_saved_win:
+            return []
+        own_file = new_file(free_path(self.file.path))
+        self.file, self._won_file = own_file, self.file
+        self._has_saved_win = False
+        return [f"the game that you won stays in {self._won_file.path}; this one is now recorded in {own_file.path}"]
 
     @property
     def is_unsaved(self) -> bool:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import leoni_replay as lr
 from leoni_replay.board.protocol import Board
 from leoni_replay.games import GAMES
+from tests.browser.conftest import TRANSCRIPTS
 from tests.browser.hands import ASKED, AWAITED, COUNT, LYING, wait
 from tests.browser.test_board import Serve, board_for, seen, serve, settled  # noqa: F401
 from tests.browser.test_player import until
@@ -345,3 +347,49 @@ def test_digits_lead_to_a_pile(serve: Serve, tmp_path: Path) -> None:  # noqa: F
         tab.wait_for_timeout(1000)
         tab.keyboard.type(typed_number)
         assert tab.evaluate(f"{FOCUSED}.ariaLabel").endswith(f"pile {pile}")
+
+
+def test_a_letter_does_nothing_where_its_button_is_not_there(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    """Who looks back at a game that is won takes no move back, steps through it by arrows, and returns by Escape."""
+    (record,) = lr.load(TRANSCRIPTS / "games/labyrinth-won.moves")
+    tab = serve(board_after(record, tmp_path / "game.moves", list(typed(record))))
+    begun(tab)
+    until(tab, "state.reply.result === 'won'")
+    tab.keyboard.press("Tab")
+    tab.evaluate("glideTo(0, false)")
+    until(tab, "document.body.dataset.mode === 'reviewing' && state.lying")
+    standing = "JSON.stringify([state.reply.version, state.steps.length])"
+    before = tab.evaluate(standing)
+    for key in "fuhyFUHY":
+        tab.keyboard.press(key)
+    tab.keyboard.press("ArrowRight")
+    until(tab, "state.at === 1 && state.lying")
+    assert tab.locator("#now").inner_text().strip().startswith("Move 1 of 52: ")
+    tab.keyboard.press("ArrowLeft")
+    until(tab, "state.at === 0 && state.lying")
+    tab.evaluate("chooser.cursor.focus()")
+    enter(tab)
+    until(tab, "state.notice?.lines[0] === 'You are looking back: Escape returns.'")
+    tab.keyboard.press("l")
+    tab.evaluate("chooser.cursor.focus()")
+    for condition in (
+        "!state.notice && $('side').open",
+        "!$('side').open && state.at === 0",
+        "state.at === table.last",
+    ):
+        tab.keyboard.press("Escape")
+        until(tab, condition)
+    assert tab.evaluate(standing) == before
+
+
+def test_n_and_digits_lead_to_cards_or_say_that_they_do_not(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    tab = serve(board_for("Labyrinth", tmp_path / "game.moves"))
+    begun(tab)
+    tab.keyboard.press("9")
+    until(tab, "state.notice?.lines[0] === 'There is no column 9: columns go to 8.'")
+    # While a weave runs nothing is lit, and the button that holds it is not meant.
+    tab.evaluate("document.activeElement.blur()")
+    tab.evaluate("chooser.set([])")
+    tab.evaluate("$('asks').replaceChildren(button('Hold', () => {}))")
+    tab.keyboard.press("n")
+    assert tab.evaluate(f"{FOCUSED}.textContent") != "Hold"

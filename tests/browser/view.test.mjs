@@ -135,6 +135,37 @@ test("there is a way on from every state: a card that is lit, a button, undo, or
   }
 });
 
+// The letters of a row of buttons do nothing where these are grey or not there (keys.js).
+test("undo, redo, hint and safe play can be had where the game is played on, and at its end undo alone", () => {
+  const canBeHad = ({ disabled, hidden }) =>
+    ["undo", "redo", "hint", "finish"].filter((id) => !disabled[id] && !hidden[id]);
+  const guided = laid({ deal: "seed:guide", redo: true, finish: "safe" });
+  const lost = laid({ result: "lost", legal: [], steps: [STEP, STEP], redo: true });
+  const film = arrive(next(next(lost, { type: "borrowed", steps: [STEP] }), { type: "going", to: 1 }));
+  for (const state of [...states(), guided, film, initial()]) {
+    const { mode, ...view } = viewOf(state);
+    const had = canBeHad(view);
+    const most = /^(closed|loading|looking-back|reviewing)$/.test(mode) ? 0 : /^(decided|recorded|guided)$/.test(mode);
+    if (most !== false) assert.ok(had.length <= Number(most) && (had[0] ?? "undo") === "undo", `${mode}: ${had}`);
+    assert.ok(state.reply?.legal.length || !(had.includes("hint") || had.includes("finish")), mode);
+  }
+  assert.deepEqual(canBeHad(viewOf(laid({ steps: [STEP], redo: true }))), ["undo", "redo", "hint", "finish"]);
+});
+
+test("who looks back reads which move the table shows, of how many, and hears from a card how to return", () => {
+  for (const result of ["*", "won"]) {
+    const state = laid({ result, steps: [STEP, STEP, STEP] }, { hand: "keys" });
+    const shown = (at) => next(next(state, { type: "going", to: at }), { type: "shown", at, words: "2♠ goes home" });
+    const back = (at) => next(shown(at), { type: "arrived" });
+    assert.equal(viewOf(back(2)).words, "Move 2 of 3: 2♠ goes home");
+    assert.equal(viewOf(back(0)).words, "As dealt, before the first of 3 moves.");
+    assert.equal(meaningOf(back(2), { from: [1, 0] }).act, "you look back");
+    assert.notEqual(meaningOf(next(back(2), { type: "hand", hand: "touch" }), { from: [1, 0] })?.act, "you look back");
+    // A card on its way to the last position is no look back.
+    assert.doesNotMatch(viewOf(next(back(2), { type: "going", to: 3 })).words, /Move/);
+  }
+});
+
 test("a refusal never hides what is legal", () => {
   const state = laid({ legal: [card] });
   const refused = { text: "4♠ waits for 3♠", look: [], code: "M1", rule: null, exact: ["3♠ is missing"] };

@@ -26,7 +26,7 @@ from leoni_replay.cards import read
 from leoni_replay.games import GAMES
 from leoni_replay.games.sheet import guide, winnable
 from leoni_replay.play import advice
-from leoni_replay.play.desk import NO_DEAL
+from leoni_replay.play.desk import NO_DEAL, Desk
 from leoni_replay.play.game_file import GameFile, resume
 from leoni_replay.play.new_game import deal_tags, layout_tags
 from leoni_replay.play.physical import PhysicalSession
@@ -255,6 +255,25 @@ def test_a_game_is_conceded_and_goes_on(tmp_path: Path) -> None:
     page.ask("concede")
     page.play(page.now["legal"][0]["move"])
     assert page.now["result"] == "*" and path.read_text(encoding="utf-8").endswith(" *\n")
+
+
+def test_a_game_that_was_won_stays_whatever_is_undone_later(tmp_path: Path) -> None:
+    """The game goes on in a file of its own; where the same moves win it again, there is one file again."""
+    (won,) = lr.load(TRANSCRIPTS / "games/labyrinth-won.moves")
+    path = tmp_path / "game.moves"
+    page = Page(board_of(won, path))
+    page.ask("follow", moves=[str(step.move) for step in lr.replay(won).steps])
+    record = path.read_text(encoding="utf-8")
+    assert page.now["result"] == "won" and '[Result "won"]' in record
+    for _ in range(2):
+        assert page.ask("undo")["path"] == str(tmp_path / "game-2.moves")
+        assert page.ask("redo")["path"] == str(path)
+        assert [file.name for file in tmp_path.iterdir()] == ["game.moves"]
+    for request in ({"do": "undo"}, {"do": "back", "to": 3}):
+        page = Page(Board(Desk(*resume(path)[:2])))
+        reply = page.ask(**request)
+        assert reply["result"] == "*" and reply["saved"] and reply["path"] != str(path)
+        assert path.read_text(encoding="utf-8") == record
 
 
 def test_a_hint_names_a_move_that_wins(tmp_path: Path) -> None:

@@ -42,7 +42,9 @@ onPress({
   "cancel the choice": () => chooser.choose([]),
   choose: (moves) => tell({ type: "chosen", moves }),
   "ask why": ({ from, to }) => ask({ do: "why", from, to }),
+  "you look back": () => tell({ type: "said", notice: informed(["You are looking back: Escape returns."]) }),
   "back to the game": () => {
+    press("end the film");
     tell({ type: "said", notice: null });
     glideTo(table.last, false);
   },

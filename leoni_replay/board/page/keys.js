@@ -1,9 +1,11 @@
 // What keys do on the board, besides those that lead from card to card (cursor.js).
 
 import { table } from "../../show/scripts/shared/page.js";
-import { isWay } from "../../show/scripts/table/cursor.js";
+import { isDigit, isWay } from "../../show/scripts/table/cursor.js";
 import { $ } from "../../show/scripts/table/dom.js";
 import { chooser } from "./drive.js";
+import { looksBack } from "./known.js";
+import { informed } from "./notices.js";
 import { press, state, tell } from "./store.js";
 import { modeOf } from "./view.js";
 
@@ -16,7 +18,7 @@ const LINKS = { ArrowLeft: -1, ArrowRight: 1 };
  *
  * @param {KeyboardEvent} event
  */
-const isOff = ({ key, ctrlKey, metaKey }) => key.length === 1 && !ctrlKey && !metaKey && !state.letters;
+const isOff = ({ key, ctrlKey, metaKey }) => /^\S$/.test(key) && !ctrlKey && !metaKey && !state.letters;
 
 /**
  * The letter of a key: Ctrl+Z and Ctrl+Y undo and redo, as everywhere.
@@ -50,7 +52,7 @@ function buttonOf(letter, modal) {
 }
 
 /**
- * The next card that is lit, or the one before; where none is, what can be done instead.
+ * The next card or place that is lit, or the one before; where none is, the button that plays the move that there is.
  *
  * @param {1 | -1} by
  */
@@ -59,7 +61,20 @@ function goToLit(by) {
   const stands = chooser.lit().some((where) => chooser.element(where) === cursor.here);
   const isHere = table.contains(document.activeElement);
   if ((stands && !isHere) || cursor.next(by)) cursor.focus();
-  else $("asks").querySelector("button")?.focus();
+  else if (state.lying) press("to the move");
+}
+
+/**
+ * Go to the pile or the column with a number.
+ *
+ * @param {string} digit
+ */
+function goToNumber(digit) {
+  const { cursor } = chooser;
+  if (cursor.count(digit)) return cursor.focus();
+  const { kind, most } = cursor.numbers();
+  const words = most ? `There is no ${kind} ${digit}: ${kind}s go to ${most}.` : "Here no pile has a number.";
+  tell({ type: "said", notice: informed([words]) });
 }
 
 /**
@@ -75,8 +90,8 @@ function lead({ key, shiftKey }, target) {
     goToLit(shiftKey ? -1 : 1);
     return true;
   }
-  if (cursor.count(key)) {
-    cursor.focus();
+  if (isDigit(key)) {
+    goToNumber(key);
     return true;
   }
   // The first arrow leads to the cards; in a guide the left one leads back.
@@ -86,16 +101,49 @@ function lead({ key, shiftKey }, target) {
   return true;
 }
 
-/** Leave what is in the way, one after the other: words, a held weave, a hint, the guide; whether anything is. */
+/**
+ * Leave what is in the way, one after the other: words, the list of moves, a held weave, a hint, the guide, a position
+ * at which somebody looks back; whether anything is.
+ */
 function leaveOne() {
   const mode = modeOf(state);
   if (state.notice) tell({ type: "said", notice: null });
+  else if ($("side").open) press("the list");
   else if (mode === "weaving" && state.held) press("hold");
   else if (state.hint) chooser.choose([]);
   else if (mode === "guided") press("leave the guide");
+  else if (looksBack(state)) press("back to the game");
   else return false;
   return true;
 }
+
+/**
+ * In a film that is paused, arrows to the left and to the right lead a move back and on.
+ *
+ * @param {KeyboardEvent} event
+ * @param {Element} target
+ */
+function stepFilm({ key, shiftKey, altKey, ctrlKey, metaKey }, target) {
+  if (!LINKS[key] || shiftKey || altKey || ctrlKey || metaKey || target.closest("#side")) return false;
+  if (modeOf(state) !== "reviewing" || state.rolling) return false;
+  press("step", LINKS[key] > 0 ? 1 : -1);
+  return true;
+}
+
+// Before the table takes keys for its cards.
+addEventListener(
+  "keydown",
+  (event) => {
+    const { target } = event;
+    if (!(target instanceof Element) || target.closest("input, select, textarea, dialog:modal")) return;
+    if (isOff(event)) event.stopPropagation();
+    else if (stepFilm(event, target)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  },
+  true,
+);
 
 // Where a button is pressed, what comes of it leads on.
 addEventListener(

@@ -113,9 +113,6 @@ function openList() {
   fit();
   if (side.open) enterAt(stopAt(table.at));
 }
-side.addEventListener("keydown", ({ key }) => {
-  if (key === "Escape") side.close();
-});
 side.addEventListener("close", () => {
   $("listed").setAttribute("aria-expanded", "false");
   fit();

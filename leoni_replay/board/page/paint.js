@@ -145,6 +145,7 @@ function focusOnWay(act) {
   enterAt($("asks").children[way]);
 }
 const SEEN = { visibilityProperty: true };
+onPress({ "to the move": () => focusOnWay("play") });
 
 // What had the focus may be gone when a sheet closes.
 for (const dialog of document.querySelectorAll("dialog"))

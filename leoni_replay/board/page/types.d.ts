@@ -200,8 +200,10 @@ export interface Acts {
   "end the game": undefined;
   "from here": undefined;
   "back to the game": undefined;
+  "you look back": undefined;
   hold: undefined;
   "next card": undefined;
+  "to the move": undefined;
   undo: undefined;
   review: undefined;
   "restart at once": undefined;
@@ -416,9 +418,12 @@ export interface View {
   again: boolean;
   won: boolean;
   buttons: Button[];
-  disabled: Record<"undo" | "redo" | "hint" | "finish", boolean>;
+  disabled: Record<"undo" | "redo" | "hint" | "finish" | "more", boolean>;
   hidden: Record<
     | "undo"
+    | "redo"
+    | "hint"
+    | "finish"
     | "unsaved"
     | "renew"
     | "tried"

@@ -1,7 +1,7 @@
 // What the board says and offers: a function of the state. It touches no page, so that every state can be tried without
 // a browser (tests/browser/view.test.mjs).
 
-import { capital, spaced } from "../../show/scripts/table/signs.js";
+import { capital, pluralize, spaced } from "../../show/scripts/table/signs.js";
 import { dueStep, guidedMove, guideWaits } from "./guided.js";
 import {
   atEnd,
@@ -17,6 +17,7 @@ import {
   hasUnknownCards,
   isDecided,
   isNextWinnable,
+  looksBack,
   offerOf,
   proposesCancel,
 } from "./known.js";
@@ -201,6 +202,7 @@ function positionWords(state, mode) {
   const back = state.resumed ? "You play on from here." : state.words;
   const words = undone ? `Taken back: ${spaced(undone)}` : back;
   if (atEndOfWin(state)) return { call: "", words: "Won: all cards are home. So it could have been won." };
+  if (looksBack(state) && mode !== "weaving") return { call: "", words: pastInWords(state) };
   if (!reply || !atEnd(state) || !state.lying || reply.over) return { call: "", words: state.words };
   if (isDecided(state)) {
     return {
@@ -220,6 +222,16 @@ function positionWords(state, mode) {
       ? "Play a card that is lit: N leads there, ? shows the keys."
       : "Play a card that is lit.";
   return { call: "", words: words || (reply.question ? "" : hint) };
+}
+
+/**
+ * Which move the table shows while somebody looks back, of how many, and what it does.
+ *
+ * @param {State} state
+ */
+function pastInWords({ at, steps, borrowed, win, words }) {
+  const count = borrowed ? (win?.at ?? 0) + borrowed.length : steps.length;
+  return at ? `Move ${at} of ${count}: ${words}` : `As dealt, before the first of ${pluralize(count, "move")}.`;
 }
 
 /**
@@ -316,28 +328,41 @@ function recordPlace({ reply, inBrowser }) {
   return { text, no: false };
 }
 
+/** Where a game is over, only undo is left of the buttons of play. */
+const ENDS = ["decided", "recorded", "reviewing"];
+/** Where the game is not played on: what lies there is looked at, or the guide has the place of the buttons. */
+const NOT_PLAYED_ON = [...ENDS, "looking-back", "guided", "closed", "loading"];
+
 /**
- * Which buttons do nothing now, and which are not there, by their ids.
+ * Which buttons do nothing now, and which are not there, by their ids. The letter of such a button does nothing, either
+ * (keys.js).
  *
  * @param {State} state
+ * @param {string} mode
  */
-function switches(state) {
+function switches(state, mode) {
   const { reply } = state;
   const end = atEnd(state);
   const { over = false, recorded = false, legal = NOTHING, redo = false } = reply ?? {};
+  const isNotPlayedOn = NOT_PLAYED_ON.includes(mode);
+  const isAtEnd = ENDS.includes(mode);
   const decided = isDecided(state);
   const hasUnknown = hasUnknownCards(state);
   return {
     // What is over and only looked at again stays as it is.
     disabled: {
-      undo: over || (decided ? !end : !state.steps.length),
-      redo: over || !redo,
-      hint: over || !legal.length,
+      undo: over || mode === "looking-back" || (decided ? !end : !state.steps.length),
+      redo: isNotPlayedOn || !redo,
+      hint: isNotPlayedOn || !legal.length,
       // Whoever has to choose is not taken out of it by the way.
-      finish: over || choicesOf(state).length > 0,
+      finish: isNotPlayedOn || !legal.length || choicesOf(state).length > 0,
+      more: mode === "guided",
     },
     hidden: {
       undo: atMissedWin(state) || Boolean(state.borrowed),
+      redo: isAtEnd,
+      hint: isAtEnd,
+      finish: isAtEnd,
       unsaved: !reply?.unsaved || !reply.keeps,
       renew: !state.renewed,
       tried: !recorded,
@@ -393,7 +418,7 @@ export function viewOf(state) {
     again: mode === "dealing-again",
     won: (reply?.result === "won" && end) || atEndOfWin(state),
     buttons: [...whyButtons(state, mode), ...buttonsOf(state, mode)],
-    ...switches(state),
+    ...switches(state, mode),
     finish: {
       label: all ? "Finish" : "Safe play",
       title: all ? "Play all the rest" : "Play the cards that it never helps to hold back",
@@ -418,6 +443,8 @@ export function viewOf(state) {
 export function meaningOf(state, { moves, from, to = null }) {
   const first = firstOfWin(state);
   if (from && first?.from && String(first.from) === String(from)) return { act: "watch the win" };
+  // A finger or a mouse that meets a card by the way is told nothing.
+  if (looksBack(state) && state.lying && from && state.hand === "keys") return { act: "you look back" };
   if (!atEnd(state) || state.weaving || state.reply?.over) return null;
   const guided = guidedMove(state);
   const tapped = to === null ? from : null;

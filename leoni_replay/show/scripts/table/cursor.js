@@ -178,7 +178,7 @@ export class Cursor {
    * @returns whether there is such a pile or column, or one whose number begins so
    */
   count(key) {
-    if (!/^\d$/.test(key)) return false;
+    if (!isDigit(key)) return false;
     const now = performance.now();
     const find = (/** @type {string} */ number) => this.numbered(number);
     const longer = now < this.typed.time + DIGITS ? this.typed.number + key : key;
@@ -189,6 +189,16 @@ export class Cursor {
     this.isLed = true;
     this.stand(this.chooser.top(there));
     return true;
+  }
+
+  /** What has numbers on this table, piles or the columns of a grid, and the last number; 0 if nothing has. */
+  numbers() {
+    const { spots, plan } = this.table;
+    const drawn = spots.filter((_, p) => plan.spots[p]);
+    const last = (/** @type {string[]} */ texts) => Math.max(0, ...texts.map(Number).filter(Number.isInteger));
+    const piles = last(drawn.map(({ label = "" }) => label));
+    const columns = last(drawn.map(({ name }) => /^r\d+c(\d+)$/.exec(name)?.[1] ?? ""));
+    return piles ? { kind: "pile", most: piles } : { kind: "column", most: columns };
   }
 
   /**
@@ -249,6 +259,9 @@ export class Cursor {
     return plays.find(([place]) => place >= p) ?? lit[0];
   }
 }
+
+/** @param {string} key */
+export const isDigit = (key) => /^\d$/.test(key);
 
 /** @param {string} key */
 export const isWay = (key) => key in TURNS || key in FAR;
