@@ -18,3 +18,8 @@ class LeoniError(ValueError):
     A wrong type raises a ``TypeError``, the number of a move that doesn't exist an ``IndexError``, the name of a place
     that doesn't exist a ``KeyError``, and a file that cannot be read an ``OSError``.
     """
+
+
+class MissingLibrary(LeoniError, ImportError):
+    """Raised for what needs a library that isn't installed and that an extra brings. Its text has the command that
+    installs it."""

@@ -24,6 +24,7 @@ from leoni_replay.cards import CARD, Card
 from leoni_replay.collecting.api import Library
 from leoni_replay.commands import Move
 from leoni_replay.games.refusal import Ambiguous, Refused
+from leoni_replay.leoni_error import MissingLibrary
 from leoni_replay.notation.braces import read_command
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.phrases import RESULT_WORDS
@@ -438,7 +439,7 @@ def test_columns_take_libraries(games: Library, monkeypatch: pytest.MonkeyPatch)
     there: list[str] = []
     monkeypatch.setattr("leoni_replay.collecting.api.find_spec", lambda name: name in there or None)
     for missing in ("DuckDB", "polars"):
-        with pytest.raises(ImportError, match=rf"this takes {missing}: .*install 'duckdb>=1.2' 'polars>=1'"):
+        with pytest.raises(MissingLibrary, match=rf"this takes {missing}: .*install 'duckdb>=1.2' 'polars>=1'"):
             games.to_polars()
         there.append(missing.lower())
 

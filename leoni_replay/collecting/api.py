@@ -21,7 +21,7 @@ from leoni_replay.collecting.statistics import Statistics, statistics
 from leoni_replay.collecting.where import sql_of
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.installation import command_to_add
-from leoni_replay.leoni_error import LeoniError
+from leoni_replay.leoni_error import LeoniError, MissingLibrary
 from leoni_replay.notation.split import RawGame
 from leoni_replay.notation.transcript import Record, transcript_of
 from leoni_replay.record.replay import raw_game_of
@@ -203,7 +203,7 @@ class Library:
             where: a condition; by default all records.
 
         Raises:
-            ImportError: DuckDB or pyarrow is not installed (the extra ``arrow``).
+            LeoniError, ImportError: DuckDB or pyarrow is not installed (the extra ``arrow``).
             LeoniError: there are no such rows, or the condition is invalid.
         """
         with self._columns(rows, where, "pyarrow") as path:
@@ -236,13 +236,13 @@ class Library:
 
         Raises:
             LeoniError: there are no such rows.
-            ImportError: DuckDB or the library is not installed.
+            LeoniError, ImportError: DuckDB or the library is not installed.
         """
         if rows not in FILES:
             raise LeoniError(f"there are no rows `{rows}`: they are {' or '.join(FILES)}")
         for module, name in (("duckdb", "DuckDB"), (library, library)):
             if find_spec(module) is None:
-                raise ImportError(f"this takes {name}: {command_to_add(_EXTRAS[library])}", name=module)
+                raise MissingLibrary(f"this takes {name}: {command_to_add(_EXTRAS[library])}")
         with tempfile.TemporaryDirectory(prefix="leoni-") as folder:
             (path,) = export_parquet(self.find(where), folder, replace=False, names=(rows,))
             yield Path(path)

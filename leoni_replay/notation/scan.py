@@ -187,7 +187,7 @@ class Scanner:
             command, mark = self.command(token[misplay.end() :])
             if not command.how:
                 return command._replace(how="misplay"), mark
-        raise LeoniError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}")
+        raise LeoniError(f"not a move: {token[:_REMEMBERED_LENGTH]!r}; moves are, for example, 2S^ and 11:QC>KC")
 
     def learn(self, match: re.Match[str]) -> tuple[Move, str]:
         """Return the command and the mark (``!?``; empty for none) of a move that the grammar has matched, and cache

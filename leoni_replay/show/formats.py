@@ -301,6 +301,7 @@ def convert(records: Record | str | Iterable[Record], to: str, **options: Unpack
             there is no game.
         TypeError: it is none of these.
     """
+    check_type(to, str, "the format is a text")
     if to not in SUFFIXES and to not in formats():
         raise LeoniError(f"there is no format `{to}`: the formats are {', '.join(SUFFIXES)}")
     check_options(options, FormatOptions)

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Final
 
 from leoni_replay.installation import command_to_add
-from leoni_replay.leoni_error import LeoniError
+from leoni_replay.leoni_error import MissingLibrary
 from leoni_replay.show.picture_width import PictureWidth, picture_width
 
 #: How many pixels an inch has in SVG, and how many dots in a PNG whose width is a length: line drawings need many.
@@ -20,7 +20,7 @@ _METRES_PER_INCH: Final = 0.0254
 _HEADER_END: Final = 8 + 13 + 12
 
 
-class MissingRenderer(LeoniError):
+class MissingRenderer(MissingLibrary):
     """Raised if CairoSVG, or the library that it needs, is not installed."""
 
 

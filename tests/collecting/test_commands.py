@@ -130,7 +130,7 @@ def test_split(file: Path) -> None:
     [
         (("--where", 'result = "win"'), "error: result is never `win`\n --> --where:1:10\n"),
         (("--digest", "12"), "leoni: --digest: `12` is not a digest: a digest has 16 hexadecimal digits\n"),
-        (("--begins", "11-2S"), "leoni: --begins: not a move: '11-2S'\n"),
+        (("--begins", "11-2S"), "leoni: --begins: not a move: '11-2S'; moves are, for example, 2S^ and 11:QC>KC\n"),
         (("--layout", "no.txt"), "leoni: no.txt: this file cannot be read: no such file or directory\n"),
         (("--sort", "movs"), "leoni: --sort: there is no field `movs`; did you mean moves?"),
         (("--sort", "-"), "leoni: --sort: there is no field ``"),

@@ -90,6 +90,19 @@ def test_a_frame_tells_what_happens_in_it(home: str, tab: Page, tmp_path: Path) 
 
 
 @pytest.mark.long
+def test_a_frame_tells_what_of_its_address_is_refused(home: str, tab: Page, tmp_path: Path) -> None:
+    with server(tmp_path) as host:
+        mine = host.replace("127.0.0.1", "localhost")
+        address = f"{home}play.html?theme=pink&origin={mine.rstrip('/')}#new=Martha&deal=nonsense"
+        (tmp_path / "mine.html").write_text(HOST % address.replace("&", "&amp;"))
+        tab.goto(f"{mine}mine.html")
+        until(tab, "told.some(({ type }) => type === 'leoni:ready')")
+        (refused,) = told(tab, "refused")
+        assert "There is no theme=pink" in refused["what"] and "no deal “nonsense” of Martha" in refused["what"]
+        assert told(tab, "ready")[0]["game"] == "Martha"
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_menu_of_a_bare_board_has_what_its_header_had(width: int, home: str, tab: Page) -> None:
     tab.set_viewport_size({"width": width, "height": 700})
@@ -129,7 +142,8 @@ def test_addresses_open_what_they_say(home: str, tab: Page) -> None:
         ("#game=Martha", "To begin Martha, say #new=Martha"),
         ("#game=Q29pbnM", "This game cannot be opened"),
         ("#new=Chess", "There is no game “Chess”"),
-        ("#new=Martha&deal=nonsense", "There is no such deal"),
+        ("#new=Martha&deal=nonsense", "There is no deal “nonsense” of Martha"),
+        ("#new=Martha&rules=hoyle", "Martha has no rules “hoyle”"),
         ("?origin=example.org", "is no origin"),
         ("?theme=pink", "There is no theme=pink"),
         ("#--felt=url(x)", "--felt=url(x) is no color"),
@@ -141,6 +155,9 @@ def test_a_wrong_address_is_refused_in_a_sentence(address: str, words: str, home
     ready(tab)
     tab.evaluate("document.getElementById('home').close()")
     assert words in tab.locator("#told").inner_text()
+    # The game that it names is dealt all the same.
+    if "=Martha&" in address:
+        assert tab.evaluate("state.reply.name") == "Martha"
 
 
 @pytest.mark.long

@@ -36,12 +36,23 @@ export const settingFaults = () => wrongSettings;
 /**
  * Tell the page around this one, if it has named its origin.
  *
- * @param {string} type what has come about: `ready`, `height`, `moved`, `result` or `failed`
+ * @param {string} type what has come about: `ready`, `height`, `moved`, `result`, `refused` or `failed`
  * @param {Record<string, unknown>} [content]
  */
 export function tellParent(type, content = {}) {
   if (parentOrigin && parent !== window)
     parent.postMessage({ type: `leoni:${type}`, version: VERSION, page: pageName, ...content }, parentOrigin);
+}
+
+/**
+ * Tell the page around this one, and whoever looks at the console, what of the address was refused.
+ *
+ * @param {string[]} faults in sentences
+ */
+export function tellRefused(faults) {
+  if (!faults.length) return;
+  for (const fault of faults) console.warn(fault);
+  tellParent("refused", { what: faults.join(" ") });
 }
 
 let toldHeight = 0;

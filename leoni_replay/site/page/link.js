@@ -20,7 +20,8 @@ export const isSetting = (name) => SETTINGS.includes(name) || name.startsWith("-
  * @param {string} hash with its #
  * @param {Offer[]} offers the games that there are
  * @returns {Link} `opening` (one of the above, or "" for none) with the `offer`, `deal`, `cards` and `rules` that it
- *   names, or with the packed `game`; or what is `wrong`, in a sentence
+ *   names, or with the packed `game`; or what is `wrong`, in a sentence, with the `offer` if a game is named whose
+ *   rules there are not
  */
 export function readLink(hash, offers) {
   const asked = new URLSearchParams(hash.replace(/^#/, ""));
@@ -53,7 +54,7 @@ export function readLink(hash, offers) {
   const books = offer.books.map(([book]) => book);
   const [book] = rules.split(";");
   if (rules && !books.includes(book.trim()))
-    return refuse(`${offer.name} has no rules “${book.trim()}”. It has ${wordsOf(books)}.`);
+    return { ...refuse(`${offer.name} has no rules “${book.trim()}”. It has ${wordsOf(books)}.`), offer };
   return {
     opening,
     offer,

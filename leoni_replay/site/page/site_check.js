@@ -3,7 +3,7 @@
 import { checkGiven, startCheck } from "../../board/page/check.js";
 import { $ } from "../../show/scripts/table/dom.js";
 import { askEngine, engineReady } from "./engine.js";
-import { settingFaults, tellHeight, tellParent } from "./frame.js";
+import { settingFaults, tellHeight, tellParent, tellRefused } from "./frame.js";
 import { isSetting } from "./link.js";
 import { packed, unpacked } from "./packed.js";
 
@@ -18,11 +18,12 @@ new ResizeObserver(() => tellHeight(document.documentElement.offsetHeight)).obse
 function openText() {
   const asked = new URLSearchParams(location.hash.slice(1));
   const unknown = [...asked.keys()].find((name) => name !== "text" && !isSetting(name));
-  const faults = settingFaults();
+  const faults = [...settingFaults()];
   if (unknown !== undefined) {
     faults.push(`This address says “${unknown}”, which checks nothing. Say #text= and the record.`);
   }
   $("summary").textContent = faults.join(" ");
+  tellRefused(faults);
   if (!asked.has("text")) return;
   $("record").value = asked.get("text") ?? "";
   checkGiven();

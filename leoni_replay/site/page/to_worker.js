@@ -10,7 +10,7 @@ import { allowed, dressed, memory } from "../../show/scripts/shared/memory.js";
 import { $ } from "../../show/scripts/table/dom.js";
 import { askToKeep, offerAllGames, sayHowLong } from "./all_games.js";
 import { askEngine, engineReady } from "./engine.js";
-import { settingFaults } from "./frame.js";
+import { settingFaults, tellRefused } from "./frame.js";
 import { readLink, settingsOf } from "./link.js";
 import { packed, unpacked } from "./packed.js";
 import { writePiles } from "./piles.js";
@@ -105,18 +105,19 @@ async function handGames(games) {
  * @param {Link} link
  * @param {Offer} offer
  * @param {Record<string, string>} games
+ * @param {string[]} wrong what is wrong with the address, to which is added that there is no such deal
  * @param {SiteReply} before
  * @returns {Promise<SiteReply>}
  */
-async function openDeal({ opening, deal = "", rules = "", won = 0 }, offer, games, { game, version }) {
+async function openDeal({ opening, deal = "", rules = "", won = 0 }, offer, games, wrong, { game, version }) {
   const path = opening === "new" && deal ? begunAs(games, offer.name, deal, rules) : null;
   if (path) return askForReply({ do: "open", path });
   // The guide is shown, though it may have been skipped.
   if (opening === "learn") tell({ type: "guide", skipped: "" });
   const reply = await askForReply({ do: "begin", name: offer.name, rules, deal, game, version });
   if (reply.table) return opening === "play" ? { ...reply, invited: { won } } : reply;
-  const opened = await askForReply({ do: "open", path: reply.path ?? currentGame() });
-  return { ...opened, stale: true, said: ["There is no such deal.", ...(reply.said ?? [])] };
+  wrong.push(`There is no deal “${deal}” of ${offer.name}: this is another one.`, ...(reply.said ?? []));
+  return askForReply({ do: "begin", name: offer.name, rules, deal: "", game: reply.game, version: reply.version });
 }
 
 /**
@@ -156,8 +157,9 @@ async function openFirst() {
   if (linked?.error) wrong.push("This game cannot be opened.", ...linked.error.split("\n"));
   else if (linked && linked.result !== "*") linked.shared = link.watch ? "watch" : "sent";
   let reply = linked?.legal ? linked : await openLast(games);
-  if (link.offer) reply = await openDeal(link, link.offer, games, reply);
+  if (link.offer) reply = await openDeal(link, link.offer, games, wrong, reply);
   if (wrong.length) reply = { ...reply, stale: true, said: [...wrong, ...(reply.said ?? [])] };
+  tellRefused(wrong);
   return storeGames(reply);
 }
 
