@@ -30,6 +30,7 @@ from leoni_replay.prose.tokens import (
     names_exile,
     number_in,
     places,
+    quantity_in,
 )
 from leoni_replay.record.legal import Why, why
 from leoni_replay.record.replay import replay
@@ -46,6 +47,8 @@ _ACTIONS: Final = {"turn": "deal", "exile": "exile", "redeal": "redeal"}
 _ACTIONS_IN_WORDS: Final = {"deal": "deal from the stock", "exile": "turn up the next exile", "redeal": "deal again"}
 _BASES_IN_WORDS: Final = {"A": "ace", "2": "deuce", "J": "jack", "K": "king"}
 _NUMBERS: Final = {"eight": 8, "ten": 10, "four": 4, "six": 6}
+#: How many cards a sentence says that there are.
+_QUANTITY: Final = re.compile(r"([\w-]+)\s+(?:exiles?|shuttles?|dropped\s+cards?|cards?)\b")
 #: How many candidates are listed.
 _MOST: Final = 6
 #: The tokens that name cards by rank and suit.
@@ -138,6 +141,8 @@ class Play:
                 return self._vacancy_claims(statement)
             case "topmost":
                 return [self._top_claim(statement)]
+            case "holds":
+                return [self._number_claim(statement)]
         self._check_all_printed()
         match statement.kind:
             case "standstill":
@@ -852,6 +857,22 @@ class Play:
         names = listed_places(statement.place, self.game)
         self._check_printed(names)
         return [f"{{= {name}: -}}" for name in names]
+
+    def _number_claim(self, statement: Statement) -> str:
+        """Return the claim how many cards lie in a place."""
+        assert statement.place is not None
+        words = statement.place.lower()
+        if "exile" in words or "shuttle" in words:
+            names: tuple[str, ...] = ("exile",) if "exile" in self.game.order else ()
+        elif "stock" in words:
+            names = ("stock",) if "stock" in self.game.order else ()
+        else:
+            names = places(statement.place, self.game)
+        if len(names) != 1:
+            raise Unread(f"“{statement.place}”: it is not sure which place of {self.game.name} this is")
+        self._check_printed(names)
+        quantity = _QUANTITY.search(words)
+        return f"{{= {names[0]} {quantity_in(quantity[1]) if quantity else 0}}}"
 
     def _top_claim(self, statement: Statement) -> str:
         """Return the claim that a card is the top card of a place."""

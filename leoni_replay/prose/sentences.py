@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 StatementKind = Literal[
     "move", "out", "may", "may_not", "available", "not_available", "available_only", "turn", "exile", "redeal",
     "standstill", "won", "lost", "vacant", "dealt", "shown", "filled", "exposed", "stuck", "can_be_won",
-    "cannot_be_won", "count", "no_card_fits", "topmost", "may_only",
+    "cannot_be_won", "count", "no_card_fits", "topmost", "may_only", "holds",
 ]  # fmt: skip
 
 _PARAGRAPH: Final = re.compile(r"\n[ \t>]*\n\s*|\f\s*")
@@ -63,7 +63,8 @@ _WORDS_OF_COUNTS: Final = frozenset({
     "cards", "more", "further", "these", "following", "just", "exactly", "that", "there",
 })  # fmt: skip
 _STATES: Final = frozenset({
-    "STANDSTILL", "WON", "LOST", "PLACES", "CAN_BE_WON", "CANNOT_BE_WON", "HOW_MANY_MOVES", "GAP_FILLED", "TURNED_ARE",
+    "STANDSTILL", "WON", "LOST", "PLACES", "CAN_BE_WON", "CANNOT_BE_WON", "HOW_MANY_MOVES", "HOW_MANY_IN_PLACE",
+    "GAP_FILLED", "TURNED_ARE",
 })  # fmt: skip
 #: The words that say how a card lies, and move none; and the other words that may stand with them.
 _STATES_OF_CARDS: Final = frozenset({
@@ -79,6 +80,10 @@ _TOKENS_OF_STATES: Final = NAMES_CARD | {
 }  # fmt: skip
 _NOW: Final = re.compile(
     r"\b(?:now|then|next|if|unless|until|when|first|before|instead|otherwise|had|would|should)\b", re.I
+)
+#: The tokens that say a place, or how many cards or moves there are.
+_SAY_PLACE: Final = frozenset(
+    {"PLACE", "PLACES", "TURN", "NTH_ROW", "HOW_MANY_MOVES", "HOW_MANY_IN_PLACE", "ONLY_PLAYS"}
 )
 _POINTERS: Final = re.compile(r"\s*\((?:see\s+)?(?:fig(?:ure)?|diagram|illustration|plate|page|p)\.?\s*[0-9]+\)", re.I)
 _CARDS: Final = re.compile(r"\bcards?\b", re.I)
@@ -621,7 +626,7 @@ def _parts(clause: Tree[Token]) -> Statement:
                 statement = statement._replace(dests=(child,))
             elif child.type in ("CARD", "SHORT"):
                 statement = statement._replace(things=(Thing(child),))
-            elif child.type in ("PLACE", "PLACES", "TURN", "NTH_ROW", "HOW_MANY_MOVES", "ONLY_PLAYS"):
+            elif child.type in _SAY_PLACE:
                 statement = statement._replace(place=child)
         elif child.data in ("either", "all"):
             things = [_thing(part) for part in child.children if isinstance(part, Tree) or part.type not in _JOINTS]

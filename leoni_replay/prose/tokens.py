@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -51,6 +52,16 @@ _NUMBERS: Final = {
         "I II III IV V VI VII VIII IX X XI XII XIII",
     )
     for number, word in enumerate(words.split(), 1)
+}
+#: The numbers of cards in words.
+_QUANTITIES: Final = {
+    word: number
+    for words, first, step in (
+        ("no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen", 0, 1),
+        ("sixteen seventeen eighteen nineteen", 16, 1),
+        ("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10),
+    )
+    for number, word in zip(itertools.count(first, step), words.split(), strict=False)
 }
 #: How many characters of a sentence are quoted at which the parser stopped.
 _QUOTED: Final = 60
@@ -201,6 +212,14 @@ def number_in(text: str) -> str:
         if word in _NUMBERS:
             return _NUMBERS[word]
     return ""
+
+
+def quantity_in(words: str) -> int:
+    """Return the number of cards that words say, in figures or as ``twenty-three``; 0 for “no”."""
+    if words.isdigit():
+        return int(words)
+    tens, _, ones = words.partition("-")
+    return _QUANTITIES[tens] + (_QUANTITIES[ones] if ones else 0)
 
 
 def places(token: str, game: Game[Any]) -> tuple[str, ...]:

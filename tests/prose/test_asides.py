@@ -104,3 +104,33 @@ def test_a_move_that_is_called_illegal() -> None:
     assert [part.read for part in page.parts] == [("{= illegal: QH>KS}",), ("4:7S>1",)]
     assert lr.replay(page.chapters[0].record).error is not None
     assert lr.read_prose("Forbidden: Put the Q♥ on the 9♣.", record=MARTHA).parts[0].read == ("{= illegal: QH>9C}",)
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "claim", "holds"),
+    [
+        ("Leoni's Own", "There are seven exiles.", "{= exile 7}", False),
+        ("Leoni's Own", "No exile is left.", "{= exile 0}", False),
+        ("Leoni's Own", "There are still 2 exiles left.", "{= exile 2}", True),
+        ("Leoni's Own", "Pile 2 has three cards now, and pile 3 is empty.", "{= 2 3} {= 3: -}", True),
+        ("Leoni's Own", "The second pile holds twelve cards.", "{= 2 12}", False),
+        ("The Reversal", "There are twenty-one cards in the stock.", "{= stock 21}", False),
+        ("The Reversal", "The stock has only 2 cards.", "{= stock 2}", True),
+        ("The Reversal", "Two cards are left in the stock.", "{= stock 2}", True),
+        ("The Reversal", "The stock is exhausted.", "{= stock 0}", False),
+        ("The Reversal", "There are three dropped cards.", "{= dropped 3}", True),
+        # how many at least, and places that the game lacks
+        ("Leoni's Own", "There are at least two exiles.", "", True),
+        ("Leoni's Own", "The talon has two cards.", "", True),
+        ("The Reversal", "There are two exiles.", "", True), ("Leoni's Own", "This is the second deal.", "", True),
+    ],
+)  # fmt: skip
+def test_how_many_cards_lie_in_a_place(game: str, text: str, claim: str, holds: bool) -> None:
+    table = {
+        "Leoni's Own": "Pile 1: 9♠ 8♥\nPile 2: 7♠ 3♦ 5♣\nPile 3: empty\nExiles: 2 cards",
+        "The Reversal": "Packet 1: 9♠ 8♥\nPacket 2: 7♠ 3♦ 5♣\nDropped cards: 2♥ 3♥ 4♥\nStock: 2 cards",
+    }[game]
+    page = lr.read_prose(f"{table}\n\n{text}", game=game)
+    part = page.parts[-1]
+    assert " ".join(part.read) == claim and (part.kind == "claim") == (claim != ""), part
+    assert page.record is not None and (lr.replay(page.record).error is None) == holds
