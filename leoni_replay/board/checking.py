@@ -9,20 +9,29 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.board.offers import clause_data
-from leoni_replay.board.pasted_text import advice_for, kind_of_text, may_have_tags, only_records, without_wrapping
+from leoni_replay.board.pasted_text import (
+    advice_for,
+    is_beside_record,
+    kind_of_text,
+    may_have_tags,
+    only_records,
+    without_wrapping,
+)
 from leoni_replay.board.player_words import in_player_words
 from leoni_replay.diagnostics import Diagnostic, Fix
 from leoni_replay.files.rewrite import apply_edits
 from leoni_replay.files.verify_paths import MOST_HINTS, with_hints
-from leoni_replay.games import GAMES, Game, make_game
+from leoni_replay.games import GAMES, Game, Rules, make_game
 from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.reader import parse
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.transcript import Claim, Comment, Transcript
 from leoni_replay.notation.writer import text_with_claims_apart
 from leoni_replay.phrases import RESULT_WORDS, pluralize, still_legal_remark
+from leoni_replay.record.diagnose.fixes import replacements
 from leoni_replay.record.judge import judge
 from leoni_replay.record.replay import faulty_replay, replay
+from leoni_replay.record.result import Replay
 from leoni_replay.record.sample import SampleOptions, sample_texts
 from leoni_replay.record.verdict import Verdict
 from leoni_replay.report import reporter
@@ -102,7 +111,9 @@ class CheckedText:
 
     Attributes:
         text: the text.
-        games: its games; of a page of a book, the records of its chapters.
+        games: its games; of a page of a book, the records of its chapters. What stands after a record and is no part of
+            it is cut off once it was judged.
+        unread_lines: the lines that stand before or around the records.
         chapters: the chapters of a page of a book; none if the text is one of records.
         judge_game: judges one of them; hints cost time, and only so many games of a text get them.
         fixes: the corrections that make a game right, the likeliest first, by the numbers of the games.
@@ -110,6 +121,7 @@ class CheckedText:
 
     text: str
     games: list[RawGame]
+    unread_lines: tuple[str, ...] = ()
     chapters: tuple[PageChapter, ...] = ()
     judge_game: Callable[[RawGame], Verdict] = field(default_factory=lambda: with_hints(judge, MOST_HINTS))
     fixes: dict[int, list[Fix]] = field(default_factory=dict)
@@ -153,9 +165,11 @@ class Checks:
         if advice := kind_of_text(text):
             return self._remember(CheckedText(text, [])) | {"advice": advice}
         games: list[RawGame] = []
+        unread_lines: tuple[str, ...] = ()
         if may_have_tags(text):
-            games = list(split(io.StringIO(only_records(text), newline=""), str(request.get("name", ""))))
-        reply = self._remember(CheckedText(text, games))
+            record_text, unread_lines = only_records(text)
+            games = list(split(io.StringIO(record_text, newline=""), str(request.get("name", ""))))
+        reply = self._remember(CheckedText(text, games, unread_lines))
         return reply if games else reply | _page_found(text)
 
     def _read(self, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -166,7 +180,7 @@ class Checks:
         reply: dict[str, Any] = {"games": 0}
         if games:
             with self._lock:
-                reply = self._remember(CheckedText(text, games, page.chapters))
+                reply = self._remember(CheckedText(text, games, chapters=page.chapters))
         name = (page.record.value("Game") if page.record else None) or str(request.get("name", ""))
         game = make_game(name) if name in GAMES else None
         return reply | {
@@ -203,7 +217,12 @@ def _game(checked_text: CheckedText, request: Mapping[str, Any]) -> RawGame:
 
 
 def _verdict(checked_text: CheckedText, game: RawGame, width: int) -> dict[str, Any]:
-    """Return the verdict of ``leoni verify`` on a game: its facts, and the report of its errors."""
+    """Return the verdict of ``leoni verify`` on a game: its facts, and the report of its errors. What stands beside it
+    in the text is named, and has no part in the verdict."""
+    unread_lines = list(checked_text.unread_lines) if game.number == 1 else []
+    game, lines_after = _without_what_follows(game)
+    checked_text.games[game.number - 1] = game
+    unread_lines += lines_after
     verdict = checked_text.judge_game(game)
     pieces: list[str] = []
     report = reporter("text", pieces.append, ascii=False, color=False, width=width, quiet=True)
@@ -211,6 +230,9 @@ def _verdict(checked_text: CheckedText, game: RawGame, width: int) -> dict[str, 
     fixes = [fix for diagnostic in verdict.diagnostics for fix in diagnostic.fixes]
     if any(fix.only for fix in fixes):
         fixes = [fix for fix in fixes if fix.only]
+    has_few_games = len(checked_text.games) <= MOST_HINTS
+    if not fixes and verdict.status == "rejected" and has_few_games and not checked_text.chapters:
+        fixes = replacements(game, _replay_text(game, None), _replay_text)
     checked_text.fixes[game.number] = fixes
     result = RESULT_WORDS.get(verdict.result or "", "")
     game_played = _game_under_rules(game, verdict)
@@ -232,11 +254,30 @@ def _verdict(checked_text: CheckedText, game: RawGame, width: int) -> dict[str, 
         "digest": verdict.digest,
         "record_digest": verdict.record_digest,
         "findings": findings,
+        "not_read": unread_lines,
         "report": "".join(pieces),
         "corrections": [{"text": in_player_words(fix.message, game_played), "line": fix.line} for fix in fixes],
         "dealt": verdict.status != "rejected" or replay(parse(game)).dealt,
         "record": game.text,
     }
+
+
+def _replay_text(raw: RawGame, rules: str | Rules | None) -> Replay:
+    """Replay a text under its own rules, or under others, without hints."""
+    return replay(parse(raw), rules=rules, hints=False)
+
+
+def _without_what_follows(game: RawGame) -> tuple[RawGame, list[str]]:
+    """Return a game without what stands after it and is no part of a record, and the lines of that."""
+    transcript = parse(game)
+    if transcript.problem is None:
+        return game, []
+    start = transcript.problem.start
+    rest = game.text[start:]
+    begins_line = not game.text[game.text.rfind("\n", 0, start) + 1 : start].strip()
+    if not is_beside_record(rest, has_result=transcript.result is not None, begins_line=begins_line):
+        return game, []
+    return game._replace(text=game.text[:start]), [line.strip() for line in rest.split("\n") if line.strip()]
 
 
 def _game_under_rules(raw: RawGame, verdict: Verdict) -> Game[Any] | None:

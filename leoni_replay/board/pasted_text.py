@@ -12,11 +12,16 @@ _INVISIBLE: Final = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2
 _QUOTED_LINE: Final = re.compile(r"^[^\S\n]*>[^\S\n]?", re.MULTILINE)
 _BRACKET_LINE: Final = re.compile(r"^[^\S\n]*\[", re.MULTILINE)
 _TAG_LINE: Final = re.compile(r"[^\S\n]*\[\s*[A-Za-z]\w*\s")
+#: Words before the first tag, in its line.
+_TAG_AFTER_WORDS: Final = re.compile(r'[^\S\n]*[^\W\d_][^\[{;]*(?=\[Game\s+")')
+_MOVE: Final = re.compile(r"(?:^|\s)(?:[a-z0-9]+:)?(?:10|[2-9TJQKA])[CDHS](?:[\^v](?:\s|\Z)|>\w)")
+_PROSE: Final = re.compile(r"\S+://|[^\W\d_]+[,.!?:]?[^\S\n]+[^\W\d_]+")
 _MARKUP: Final = re.compile(r"<(?:!doctype|html|body|pre|p|div|br|span|code)\b", re.IGNORECASE)
 
 _NO_RECORD: Final = (
-    'This is no recorded game. A recorded game begins with a line such as [Game "Labyrinth"]: to get one, open Menu '
-    "while you play, and choose Save as a file. A page of a book must show its table, for example “Pile 1: 9♠ 8♥”."
+    'This is no recorded game. A recorded game begins with a line such as [Game "Labyrinth"]. To get one, open Menu '
+    "while you play: Send my game makes a link, and Save as a file has the text. A page of a book must show its table, "
+    "for example “Pile 1: 9♠ 8♥”."
 )
 #: What a text is by a part of it, and what to do then; the first that fits.
 _KINDS: Final = (
@@ -37,7 +42,7 @@ _KINDS: Final = (
         "This link has no game in it. To get one, open Menu while you play, and choose Send my game.",
     ),
     (
-        re.compile(r"(?:^|\s)(?:[a-z0-9]+:)?(?:10|[2-9TJQKA])[CDHS](?:[\^v](?:\s|\Z)|>\w)"),
+        _MOVE,
         "These moves don't say which cards were dealt. Put lines such as [Game \"Leoni's Own\"] and "
         '[Deal "seed:1884"] before them.',
     ),
@@ -72,10 +77,11 @@ def may_have_tags(text: str) -> bool:
     return _BRACKET_LINE.search(text) is not None
 
 
-def only_records(text: str) -> str:
-    """Return a text with empty lines for those that stand around its records: what comes before the first tag, and
-    what is outside the fences of Markdown."""
+def only_records(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return a text with empty lines for those that stand around its records, and these lines: what comes before the
+    first tag, and what is outside the fences of Markdown. Words before a tag in its line become blanks."""
     lines = text.split("\n")
+    old_lines = lines.copy()
     fences = [number for number, line in enumerate(lines) if line.lstrip().startswith("```")]
     first_tag = next((number for number, line in enumerate(lines) if _TAG_LINE.match(line)), 0)
     if any(start < first_tag < end for start, end in zip(fences[::2], fences[1::2], strict=False)):
@@ -85,9 +91,30 @@ def only_records(text: str) -> str:
             inside ^= is_fence
             if is_fence or not inside:
                 lines[number] = ""
-    elif any(line.strip()[:1].isalpha() for line in lines[:first_tag]):
-        lines[:first_tag] = [""] * first_tag
-    return "\n".join(lines)
+    else:
+        tag_in_line = next(filter(None, map(_TAG_AFTER_WORDS.match, lines[: first_tag + 1])), None)
+        if tag_in_line is not None:
+            first_tag = old_lines.index(tag_in_line.string)
+            lines[first_tag] = " " * tag_in_line.end() + tag_in_line.string[tag_in_line.end() :]
+        if any(line.strip()[:1].isalpha() for line in lines[:first_tag]):
+            lines[:first_tag] = [""] * first_tag
+    changes = [old[: len(old) - len(new.strip())] for old, new in zip(old_lines, lines, strict=True) if old != new]
+    return "\n".join(lines), tuple(line.strip() for line in changes if line.strip() and "```" not in line)
+
+
+def is_beside_record(text: str, *, has_result: bool, begins_line: bool) -> bool:
+    """Whether a text in which a record can't be read on stands beside it: a link, or words without any move. Before the
+    result a word may be a move that was written wrong, so there it takes a link or several words in a line of their
+    own.
+
+    Args:
+        text: from where the record can't be read on, to the end of the game.
+        has_result: whether the record has ended before.
+        begins_line: whether a line begins there.
+    """
+    if _MOVE.search(text):
+        return False
+    return has_result or (begins_line and _PROSE.match(text) is not None)
 
 
 def kind_of_text(text: str) -> str:

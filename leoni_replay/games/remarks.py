@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Final, NamedTuple, TypedDict
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypedDict
 
 from leoni_replay.cards import PRETTY, SUIT, SUIT_NAMES, UNKNOWN, pretty
-from leoni_replay.games.game import Position
+from leoni_replay.games.game import Game, Position
 from leoni_replay.games.places import WAY_SIGNS, foundation_name, suit_named, way_named
 from leoni_replay.games.refusal import Marks
 from leoni_replay.message import Message
@@ -72,22 +72,32 @@ def waiting_remark(position: Position, card: int, other_place: str = "", other_n
         other_needs: what else it waits for (``on the table it needs 9♦``); empty if only the foundations take it.
     """
     game, suit = position.game, SUIT[card]
-    next_cards: dict[str, str] = {}
+    next_cards: dict[str, int] = {}
     for name in game.foundations:
         way = way_named(name)
         ranks, height = game.ranks[way], len(position.places[name])
         if suit_named(name) == suit and height < len(ranks):
-            arrow = f" {WAY_SIGNS[way]}" if len(game.ways) > 1 else ""
-            next_cards[name] = f"{PRETTY[13 * suit + ranks[height] - 1]}{arrow}"
+            next_cards[name] = 13 * suit + ranks[height] - 1
     if not next_cards:
         return {}
-    needs = join_words(list(dict.fromkeys(next_cards.values())), "or")
+    needs = _next_cards_phrase(game, next_cards)
     plain = f"{PRETTY[card]} must wait: {SUIT_NAMES[suit]} need {needs} next"
     if other_place:
         plain = f"{SUIT_NAMES[suit]} need {needs} next, but {PRETTY[card]} can go {other_place}"
     elif other_needs:
         plain += f", and {other_needs}"
     return {"plain": plain, "marks": top_marks(position, *next_cards)}
+
+
+def _next_cards_phrase(game: Game[Any], next_cards: Mapping[str, int]) -> str:
+    """Return which cards some foundations of a suit take next, and where both directions are open, in which they do."""
+    cards = list(dict.fromkeys(next_cards.values()))
+    if len(game.ways) == 1:
+        return join_words([PRETTY[card] for card in cards], "or")
+    signs = [WAY_SIGNS[way_named(name)] for name in next_cards]
+    if len(cards) == 1 and len(signs) > 1:
+        return f"{PRETTY[cards[0]]} ({join_words(signs, 'or')})"
+    return join_words([f"{PRETTY[card]} {sign}" for card, sign in zip(next_cards.values(), signs, strict=True)], "or")
 
 
 def still_fitting_remark(position: Position, cards: Sequence[tuple[str, int]]) -> PlainRemark:

@@ -442,7 +442,7 @@ class Desk:
             return Outcome(["the answer before is taken back"])
         message = "the game goes on"
         if moves:
-            message = f"{pluralize(moves, 'move')} taken back: {self.session.move_count_words()} left"
+            message = f"{pluralize(moves, 'move')} taken back: {self.session.move_count_words()} played"
         return Outcome([message, *self._state_lines()], shows_table=True)
 
     @_action

@@ -31,6 +31,8 @@ A common mistake.
 Put the 9♠ on the 10♥. Then put it there.
 """
 
+WRONG = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n1. 11:QCv *\n'
+
 
 @pytest.fixture
 def check(browser: Browser, tmp_path: Path) -> Iterator[Callable[[str], Page]]:
@@ -121,8 +123,7 @@ def test_what_the_page_says_of_its_piles_can_be_ticked(check: Any) -> None:
 
 
 def test_a_refused_game_is_corrected_with_one_tap(check: Any) -> None:
-    wrong = '[Game "Leoni\'s Own"]\n[Rules "wikipedia"]\n[Deal "seed:1884"]\n\n1. 11:QCv *\n'
-    tab = check(wrong)
+    tab = check(WRONG)
     until(tab, "document.querySelector('article.no')")
     # The verdict is seen at once, on a phone too.
     assert tab.evaluate("document.querySelector('article').getBoundingClientRect().top") < 100
@@ -131,18 +132,35 @@ def test_a_refused_game_is_corrected_with_one_tap(check: Any) -> None:
     tab.get_by_role("button", name="Replay").tap()
     frame = tab.frame_locator("iframe")
     frame.locator("#now", has_text="refused").wait_for()
+    # Keys go on in the replay.
+    until(tab, "document.activeElement.tagName === 'IFRAME'")
     for part in ("#now", "#fault summary"):
         assert frame.locator(part).evaluate("(part) => part.scrollHeight <= part.clientHeight + 1"), part
         assert frame.locator(part).evaluate("(part) => part.scrollWidth <= part.clientWidth"), part
     tab.get_by_role("button", name="Correct it").tap()
     until(tab, "document.querySelector('article.yes')")
-    assert tab.input_value("#record") == wrong.replace("11:QCv", "11:2S^ 11:QCv")
+    assert tab.input_value("#record") == WRONG.replace("11:QCv", "11:2S^ 11:QCv")
     # Nothing is lost: neither by Undo nor by a reload.
     tab.focus("#record")
     tab.keyboard.press("Control+z")
-    assert tab.input_value("#record") == wrong
+    assert tab.input_value("#record") == WRONG
     tab.reload()
-    assert tab.input_value("#record") == wrong
+    assert tab.input_value("#record") == WRONG
+
+
+def test_who_comes_by_keys_replaces_the_text_and_what_is_not_read_is_named(check: Any) -> None:
+    tab = check(WRONG)
+    until(tab, "document.querySelector('article.no')")
+    tab.reload()
+    tab.locator("#examples button").last.focus()
+    tab.keyboard.press("Tab")
+    tab.keyboard.insert_text("The quick brown fox")
+    assert tab.input_value("#record") == "The quick brown fox"
+    check(f"{WRONG}The quick brown fox\n")
+    until(tab, "document.querySelector('article.no')")
+    assert "Not read: “The quick brown fox”." in tab.locator("article").inner_text()
+    assert tab.get_by_role("textbox", name="A game, a link or a page of a book", exact=True).count() == 1
+    assert tab.get_by_role("link", name="All games").get_attribute("href") == "./#games"
 
 
 @pytest.mark.parametrize(

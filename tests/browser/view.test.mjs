@@ -254,7 +254,7 @@ test("a guide shows one step after the other, and then is over", () => {
   assert.equal(viewOf(state).hint, card.move);
   assert.equal(meaningOf(state, { moves: [elsewhere.move], from: [1, 0] }).act, "not the guide");
   const over = arrive(answer(state, { deal: "seed:guide", steps: [{ ...STEP, move: card.move }] }));
-  assert.equal(viewOf(over).guide.text, "That was it.");
+  assert.equal(viewOf(over).guide.text, "That was it. A guided deal does not count in the statistics.");
   assert.notEqual(modeOf(next(over, { type: "guide", skipped: "seed:guide" })), "guided");
 });
 
@@ -285,7 +285,16 @@ test("a review says in a few words where the game was lost, as far as it knows",
   };
   assert.equal(
     said({ last_won: 1, first_lost: 2, thrown_away: 2 }, [STEP]),
-    "Move 2 threw the game away. The purple move leads to a win.",
+    "Move 2 threw the game away. Before it, the purple move leads to a win.",
+  );
+  // The table shows another position than the sentence is about, so that one is named.
+  assert.equal(
+    said({ last_won: 1, first_lost: 3, thrown_away: null }, [STEP]),
+    "It was lost at move 3 at the latest. Before move 2 it could still be won: the purple move leads there.",
+  );
+  assert.equal(
+    said({ last_won: 0, first_lost: null, thrown_away: null }, [STEP]),
+    "As dealt it could still be won: the purple move leads there.",
   );
   assert.equal(said({ last_won: null, first_lost: 2, thrown_away: null }), "It was lost at move 2 at the latest.");
   assert.equal(said({ last_won: 0, first_lost: 3, thrown_away: null }), "It was lost at move 3 at the latest.");

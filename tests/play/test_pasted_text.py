@@ -79,3 +79,41 @@ def test_a_million_characters_of_nothing_are_answered_at_once(text: str) -> None
     start = process_time()
     checked(text)
     assert process_time() - start < 3
+
+
+@pytest.mark.parametrize("record", [GOOD, WRONG], ids=["right", "wrong"])
+@pytest.mark.parametrize(
+    ("before", "after", "lines"),
+    [
+        ("", "The quick brown fox", ["The quick brown fox"]),
+        ("", "\nhttps://example.org/play.html#game=abc\n\nBye!\n", ["https://example.org/play.html#game=abc", "Bye!"]),
+        ("The quick brown fox", "", ["The quick brown fox"]),
+        ("https://example.org/play.html#game=abc\n\n", "", ["https://example.org/play.html#game=abc"]),
+        ("Hi!\n\n```\n", "```\nBye!\n", ["Hi!", "Bye!"]),
+        ("", "; a comment\n", []),
+        ("; a comment\n", "", []),
+    ],
+)
+def test_what_stands_beside_a_record_is_named(record: str, before: str, after: str, lines: list[str]) -> None:
+    (alone,) = checked(record)[1]
+    (verdict,) = checked(before + record + after)[1]
+    assert verdict["not_read"] == lines and alone["not_read"] == []
+    # It changes no verdict, and hides no correction.
+    assert verdict["status"] == alone["status"] and verdict["corrections"] == alone["corrections"]
+
+
+def test_what_may_belong_to_the_game_is_no_text_beside_it() -> None:
+    unfinished = WRONG.replace("11:QCv *", "11:2S^ delz")
+    for text in (f"{GOOD}\n5:2H^\n", unfinished):
+        (verdict,) = checked(text)[1]
+        assert verdict["status"] == "rejected" and verdict["not_read"] == []
+
+
+def test_a_refused_move_that_is_no_slip_is_replaced_by_a_legal_one() -> None:
+    right = (Path(__file__).parents[2] / "transcripts/games/labyrinth-lost.moves").read_text(encoding="utf-8")
+    (verdict,) = checked(right.replace("r1c4:5H^", "r1c1:9C^"))[1]
+    (correction,) = verdict["corrections"]
+    assert correction["text"].startswith("the whole game is legal with 5♥ from row 1, column 4")
+    # Where nothing makes the rest of the game right, too, each is offered.
+    (verdict,) = checked(right.replace("r6c3:4H^ r1c4:5H^", "r1c1:9C^ r1c1:KD^"))[1]
+    assert {correction["text"].partition(" 4♥")[0] for correction in verdict["corrections"]} == {"there you could play"}

@@ -134,7 +134,7 @@ def test_what_is_taken_back_may_be_long(tmp_path: Path) -> None:
     path.write_text(f"{HEAD}{moves} *\n", encoding="utf-8")
     again(path).enter("mark !")
     whole = path.read_text(encoding="utf-8")
-    assert again(path).enter("undo 3")[0] == "3 moves taken back: 0 moves left"
+    assert again(path).enter("undo 3")[0] == "3 moves taken back: 0 moves played"
     assert len(next(iter(lr.load(path))).tags) > 5 and next(iter(lr.verify(path))).moves == 0
     again(path).enter("redo 3")
     assert path.read_text(encoding="utf-8") == whole

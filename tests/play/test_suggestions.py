@@ -103,7 +103,7 @@ def test_a_correction_is_taken_back_where_it_was_made(tmp_path: Path) -> None:
     before = desk.session.game_in_play.digest
     assert desk.enter("swap")[0] == "moves 2 and 3 are swapped"
     desk.enter("13:JCv")
-    assert desk.enter("undo")[0] == "1 move taken back: 3 moves left"
+    assert desk.enter("undo")[0] == "1 move taken back: 3 moves played"
     desk.enter("concede")
     assert desk.enter("undo")[0] == "the game goes on"
     assert desk.enter("undo")[0] == "the correction is taken back"
@@ -111,7 +111,7 @@ def test_a_correction_is_taken_back_where_it_was_made(tmp_path: Path) -> None:
     assert main_line(path.read_text(encoding="utf-8")) == ["11:2S^", "4:3S^", "11:QCv"]
     desk.enter("swap")
     desk.enter("comment as it was")
-    assert desk.enter("undo")[0] == "1 move taken back: 2 moves left"
+    assert desk.enter("undo")[0] == "1 move taken back: 2 moves played"
 
 
 def test_the_board_asks_what_was_forgotten(tmp_path: Path) -> None:

@@ -276,7 +276,7 @@ function verdictBox(verdict, source) {
   title.append(make("b", {}, head));
   box.append(title);
   if (words) box.append(make("p", {}, `${words}.`));
-  box.append(...findingsOf(verdict));
+  box.append(...findingsOf(verdict), ...unreadParts(verdict));
   // The text of a page is its author's to correct.
   if (!chapter) box.append(...correctionsOf(verdict, source));
   // First in plain words; the whole report is folded.
@@ -305,6 +305,22 @@ const findingsOf = ({ findings }) =>
     if (rule) what.push(make("p", { class: "rule" }, `The rule: ${spaced(rule.text)} ${rule.source}`));
     return what;
   });
+
+/** How many lines are named that were not read. */
+const MOST_UNREAD = 3;
+
+/**
+ * What stands beside a record in the text, so that nobody takes it for checked.
+ *
+ * @param {Verdict} verdict
+ */
+function unreadParts({ not_read: lines }) {
+  if (!lines.length) return [];
+  const names = lines.slice(0, MOST_UNREAD).map((line) => `“${line.length > 80 ? `${line.slice(0, 79)}…` : line}”`);
+  const others = lines.length - names.length;
+  const rest = others > 0 ? ` and ${pluralize(others, "more line")}` : "";
+  return [make("p", { class: "unread" }, `Not read: ${names.join(", ")}${rest}.`)];
+}
 
 /**
  * The corrections that make a game right, each with the line that it writes, and a button.
@@ -400,11 +416,13 @@ async function showReplay(box, pressed, number, { id, mine }) {
   const old = box.querySelector("iframe");
   pressed.setAttribute("aria-expanded", String(!old));
   if (old) return old.remove();
-  pressed.disabled = true;
+  // A button that is disabled loses the focus.
+  if (pressed.ariaBusy === "true") return;
+  pressed.ariaBusy = "true";
   pressed.textContent = "Laying the cards …";
   const { html } = await call({ do: "replay", check: id, number });
   pressed.textContent = "Replay";
-  pressed.disabled = false;
+  pressed.ariaBusy = "false";
   if (mine !== run) return;
   const frame = make("iframe", {
     title: `The replay of game ${number}`,
@@ -412,6 +430,8 @@ async function showReplay(box, pressed, number, { id, mine }) {
     allow: "clipboard-write *",
   });
   frame.srcdoc = dressed(html).replace("<body>", '<body class="framed">');
+  // Keys go on in the replay.
+  frame.addEventListener("load", () => frame.focus({ preventScroll: true }));
   box.append(frame);
   frame.scrollIntoView({ block: "nearest" });
 }
@@ -465,6 +485,10 @@ export function startCheck(ask, { packing, tellResult = () => {} } = {}) {
     checkGiven();
   });
   $("record").addEventListener("input", () => keepText($("record").value));
+  // Whoever comes by keys and pastes replaces what stood there, and a tap still sets the cursor.
+  $("record").addEventListener("keyup", ({ key }) => {
+    if (key === "Tab") $("record").select();
+  });
   $("again").addEventListener("click", () => {
     $("given").scrollIntoView();
     $("record").focus({ preventScroll: true });

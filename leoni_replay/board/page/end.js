@@ -20,7 +20,7 @@ import {
   offerOf,
 } from "./known.js";
 import { ask } from "./requests.js";
-import { hintsTaken, isOnlyWatched, resultsOf, secondsPlayed, storeResult, timed } from "./results.js";
+import { hintsTaken, isOnlyWatched, resultsOf, secondsPlayed, storedResult, storeResult, timed } from "./results.js";
 import { share, shareGame } from "./sharing.js";
 import { leaving, sheet } from "./sheets.js";
 import { numbersOf } from "./statistics.js";
@@ -55,19 +55,20 @@ function titleOf(reply) {
 /** @param {Reply} reply */
 function resultInWords(reply) {
   const title = [gameOf(state), dealInWords(state, offerOf(state), reply.deal)].filter(Boolean).join(", ");
-  const duration = isOnlyWatched() ? [] : [`You played for ${timed(secondsPlayed())}.`];
+  const duration = isOnlyWatched() || !storedResult() ? [] : [`You played for ${timed(secondsPlayed())}.`];
   return [`${title}.`, outcomeInWords(reply), ...duration].join(" ");
 }
 
 /** @param {Reply} reply */
 function outcomeInWords(reply) {
   const { steps } = state;
-  const hints = isOnlyWatched() || !hintsTaken() ? "" : `, with ${pluralize(hintsTaken(), "hint")}`;
+  const count = isOnlyWatched() ? 0 : hintsTaken();
+  const hints = count ? `, with ${pluralize(count, "hint")}` : "";
   const counts = table.piles.map(({ length }) => length);
-  const cards = counts.reduce((all, count) => all + count, 0);
+  const cards = counts.reduce((all, size) => all + size, 0);
   if (reply.result === "won") return `All ${cards} cards are home in ${pluralize(steps.length, "move")}${hints}.`;
   // How a game was lost says how many cards did not come home.
-  if (reply.result === "lost") return `${spaced(reply.state).replace(/\.$/, "")}${hints}.`;
+  if (reply.result === "lost") return `${spaced(reply.state)}${count ? ` You took ${pluralize(count, "hint")}.` : ""}`;
   const home = capital(homeInWords(cardsHome(state, counts)));
   return `${isOnlyWatched() ? "It was given up" : "You gave up"}. ${home} came home${hints}.`;
 }

@@ -69,14 +69,28 @@ export const noticeOfReview = (reply) =>
  *
  * @param {NonNullable<Reply["review"]>} review
  * @param {number} count how many moves the game has
+ * @param {boolean} isWayShown whether it is said besides from where a win was possible
  */
-function lossInShort({ last_won: last, first_lost: lost, thrown_away: isThrownAway }, count) {
+function lossInShort({ last_won: last, first_lost: lost, thrown_away: isThrownAway }, count, isWayShown) {
   if (last === count) return "It can still be won.";
   if (isThrownAway) return `Move ${lost} threw the game away.`;
   if (lost === 0) return "It could not be won from the start.";
   const latest = lost === null ? "" : `It was lost at move ${lost} at the latest.`;
   if (last === null) return latest || "Nobody knows yet whether it could be won.";
-  return latest || `It could be won ${last ? `up to move ${last}` : "as dealt"}.`;
+  return latest || (isWayShown ? "" : `It could be won ${last ? `up to move ${last}` : "as dealt"}.`);
+}
+
+/**
+ * Of which position the table shows the first move of a win: after a review it shows no longer the end of the game.
+ *
+ * @param {NonNullable<Reply["review"]>} review
+ * @param {number} count how many moves the game has
+ */
+function wayToWin({ last_won: last, thrown_away: isThrownAway }, count) {
+  if (last === count || last === null) return "The purple move leads to a win.";
+  if (isThrownAway) return "Before it, the purple move leads to a win.";
+  const when = last ? `Before move ${last + 1}` : "As dealt";
+  return `${when} it could still be won: the purple move leads there.`;
 }
 
 /**
@@ -87,12 +101,15 @@ function lossInShort({ last_won: last, first_lost: lost, thrown_away: isThrownAw
  * @returns {Notice}
  */
 function reviewed({ review, found = [], film = [], reviewed: hasPage, result }, count) {
-  const isShort = review !== undefined && hasPage && result !== "won";
-  const words = isShort ? lossInShort(review, count) : (found[0] ?? "");
-  const winHint = film.length && isShort ? " The purple move leads to a win." : "";
+  const sentences = [found[0] ?? ""];
+  if (review !== undefined && hasPage && result !== "won") {
+    const isWayShown = film.length > 0;
+    sentences[0] = lossInShort(review, count, isWayShown);
+    if (isWayShown) sentences.push(wayToWin(review, count));
+  }
   /** @type {Button} */
   const more = { label: "More", act: "what was found", with: { lines: found, hasPage: Boolean(hasPage) } };
-  return { lines: [`${words}${winHint}`], also: hasPage || found.length > 1 ? [more] : [], stays: true };
+  return { lines: [sentences.filter(Boolean).join(" ")], also: hasPage || found.length > 1 ? [more] : [], stays: true };
 }
 
 /**

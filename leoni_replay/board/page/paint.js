@@ -281,7 +281,8 @@ function shorten() {
   if (isCut() && box.firstChild?.textContent) classList.add("alone");
   if (isCut()) classList.add("scrolled");
 }
-addEventListener("resize", shorten);
+// The list of moves beside the table leaves less room, and so do other buttons.
+new ResizeObserver(shorten).observe($("now"));
 
 /** @param {Reply} reply */
 function paintReply(reply) {

@@ -43,20 +43,47 @@ export function resultsOf(name) {
  */
 const keyOf = (reply) => reply?.deal_key ?? reply?.path ?? "";
 
-export const secondsPlayed = () => memory.get("times", {})[keyOf(state.reply)] ?? 0;
+/** What came of the game on the table, if that is stored: another game with the same cards counts in its place. */
+export function storedResult() {
+  const came = memory.get("results", {})[keyOf(state.reply)];
+  const { result, path } = state.reply ?? {};
+  return came?.result === result && (came?.path ?? path) === path ? came : undefined;
+}
 
-/** How long a game has been played. */
-function readClock() {
-  const times = memory.get("times", {});
-  const { result = "*" } = state.reply ?? {};
-  const key = keyOf(state.reply);
-  const gone = secondsSince;
+/** How long the game on the table was played: the clock of one that is over stands still. */
+export const secondsPlayed = () => storedResult()?.seconds ?? memory.get("times", {})[keyOf(state.reply)] ?? 0;
+
+/**
+ * The time since the last reply belongs to the game that lay on the table, if that was not over.
+ *
+ * @param {Reply | null} before
+ */
+function readClock(before) {
+  const seconds = secondsSince;
   secondsSince = 0;
-  if (!key || result !== "*") return;
-  // Who goes on with a game that was given up has not lost it yet.
-  const { [key]: came, ...others } = memory.get("results", {});
-  if (came?.result === "conceded") memory.set("results", others);
-  memory.set("times", newest({ ...times, [key]: (times[key] ?? 0) + gone }, GAMES_KEPT));
+  if (before?.result !== "*") return;
+  const key = keyOf(before.game === state.reply?.game ? state.reply : before);
+  const times = memory.get("times", {});
+  memory.set("times", newest({ ...times, [key]: (times[key] ?? 0) + seconds }, GAMES_KEPT));
+}
+
+/**
+ * Who takes back the move that lost a game, or goes on with one that was given up, has not lost it yet. Another game
+ * with the same cards has a clock of its own.
+ *
+ * @param {Reply | null} before
+ */
+function goOn(before) {
+  const { reply, steps } = state;
+  const key = keyOf(reply);
+  const { [key]: came, ...results } = memory.get("results", {});
+  if (!came || reply?.result !== "*") return;
+  if (before?.game === reply.game) {
+    if (before.result !== "*" && came.result !== "won") memory.set("results", results);
+  } else if (!steps.length) {
+    const { [key]: _, ...times } = memory.get("times", {});
+    memory.set("times", times);
+  }
 }
 
 /** How many hints were taken in the game on the table. */
@@ -85,7 +112,8 @@ listen((before, event) => {
   if (event.request.do === "hint" && event.reply.hint) {
     memory.set("hints", newest({ ...memory.get("hints", {}), [keyOf(state.reply)]: hintsTaken() + 1 }, GAMES_KEPT));
   }
-  readClock();
+  readClock(before.reply);
+  goOn(before.reply);
 });
 
 /** Whether what came of the game on the table came about here. */
@@ -99,13 +127,13 @@ export function storeResult() {
   const { reply, touched, steps } = state;
   if (!reply) return false;
   const all = memory.get("results", {});
-  const { deal, result } = reply;
+  const { deal, path, result } = reply;
   const key = keyOf(reply);
-  if (touched !== reply.game || hasResult()) return false;
+  if (touched !== reply.game || storedResult()) return false;
   delete all[key];
   const seconds = Math.round(secondsPlayed());
   const day = new Date().toISOString().slice(0, 10);
-  const played = { game: gameOf(state), deal, result, moves: steps.length, seconds, hints: hintsTaken(), day };
+  const played = { game: gameOf(state), deal, path, result, moves: steps.length, seconds, hints: hintsTaken(), day };
   memory.set("results", { ...all, [key]: played });
   return true;
 }

@@ -464,6 +464,8 @@ export interface Result {
   result: string;
   moves: number;
   seconds: number;
+  /** The file of the game. */
+  path?: string;
   hints?: number;
   day: string;
 }
@@ -533,6 +535,8 @@ export interface Verdict {
   digest: string | null;
   record_digest: string | null;
   findings: Finding[];
+  /** The lines of the text that stand beside the record and have no part in the verdict. */
+  not_read: string[];
   report: string;
   /** The likeliest first; only one if it is certain. */
   corrections: Correction[];

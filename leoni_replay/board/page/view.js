@@ -252,6 +252,9 @@ function questionOf(state) {
 const concededInWords = ({ reply, touched }) =>
   touched === reply?.game ? "You have given up this deal." : "This deal was given up.";
 
+/** What the end of a guide says of the statistics (results.js). */
+const GUIDED_COUNTS_NOT = "A guided deal does not count in the statistics.";
+
 /**
  * What the guide says, and its buttons.
  *
@@ -265,7 +268,9 @@ function guideView(state) {
   const over = at === steps.length;
   // What is purple is explained by the guide, where somebody sees it first.
   const byKeys = state.hand === "keys" && state.letters ? ", and ? shows all keys" : "";
-  const text = over ? guide.closing : steps[at].text + (at ? "" : ` Purple shows what to tap${byKeys}.`);
+  const text = over
+    ? `${guide.closing} ${GUIDED_COUNTS_NOT}`
+    : steps[at].text + (at ? "" : ` Purple shows what to tap${byKeys}.`);
   /** @type {Button[]} */
   const buttons = at ? [{ label: "Back", act: "undo" }] : [];
   buttons.push({ label: over ? "Play on" : "Skip", act: "leave the guide", with: over });

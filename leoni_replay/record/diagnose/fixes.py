@@ -27,6 +27,7 @@ from leoni_replay.phrases import join_words
 from leoni_replay.record.diagnose.slips import Kind, Slip, slips
 from leoni_replay.record.fast_path import decide
 from leoni_replay.record.header import tag_correction
+from leoni_replay.record.nearest import nearest
 from leoni_replay.record.result import Replay
 
 #: Changes to a text: spans and their replacements. An empty span is where moves are inserted.
@@ -37,6 +38,8 @@ ReplayText = Callable[[RawGame, str | Rules | None], Replay]
 #: How many corrections are judged, and how many are shown.
 _MOST_JUDGED: Final = 12
 _MOST_SHOWN: Final = 5
+#: How many legal moves are tried instead of a refused one.
+_MOST_REPLACEMENTS: Final = 3
 #: The most moves a record may have for a search for slips, and the most names in tags that are corrected.
 _LONGEST: Final = 4_000
 _MOST_TAGS: Final = 4
@@ -95,6 +98,39 @@ def fixes(raw: RawGame, replay: Replay, rules: str | Rules | None, replay_text: 
     if len(corrector.moves) > _LONGEST:
         return Fixes([], notes=("leoni did not search for slips: the record is too long",))
     return corrector.correct(error.code)
+
+
+def replacements(raw: RawGame, replay: Replay, replay_text: ReplayText) -> list[Fix]:
+    """Return corrections that write a legal move instead of the refused one, for a record in which no slip was found.
+    Those with which the whole record is right come alone; without any, the rest of the record may have to change too.
+
+    Args:
+        raw: the text of the record.
+        replay: its replay up to the error.
+        replay_text: a function that replays another text without hints.
+    """
+    error, transcript = replay.error, replay.transcript
+    if error is None or not replay.dealt or not is_about_move(error.code):
+        return []
+    moves = [item for item in transcript.items if isinstance(item, MoveItem)]
+    at = transcript.offset(error.span.line, error.span.column)
+    position = replay.at(replay.moves)
+    if replay.moves >= len(moves) or moves[replay.moves].start != at or position.doubtful():
+        return []
+    refused = moves[replay.moves]
+    written = WrittenMove(raw.text[refused.start : refused.end], refused.command)
+    right_ones, others = [], []
+    for move in nearest(position, refused.command)[:_MOST_REPLACEMENTS]:
+        new_token = token(move, refused.mark)
+        change = {(refused.start, refused.end): new_token}
+        words = Message(WrittenMove(new_token, move), " instead of ", written, f" as move {replay.moves + 1}")
+        corrected_record = raw._replace(text=apply_changes(raw.text, change, 0, len(raw.text)))
+        if is_right(corrected_record, None, replay_text):
+            message = Message(f"{words_for_right(transcript)} with ", words)
+            right_ones.append(_make_fix(raw, message, change, len(moves)))
+        else:
+            others.append(_make_fix(raw, Message("there you could play ", words), change, len(moves)))
+    return right_ones or others
 
 
 def _can_be_a_slip(code: str) -> bool:
