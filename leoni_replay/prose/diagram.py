@@ -40,6 +40,8 @@ _GAPS: Final = frozenset({"", "-", "—", "–", "--", "[]", "empty", "(empty)",
 _COUNTED: Final = re.compile(r"\W*(?:[0-9]+|[^\W\d]{3,})\W*")
 #: What stands for a card that lies face down at the beginning of a pile.
 _BACK: Final = re.compile(r"--+|\[\s?\]|[□◻☐]")
+#: What stands behind a card that is doubted.
+_QUERIED: Final = re.compile(r"(?<=[♣♦♥♠])\?\?")
 #: What stands around the words of a label.
 _AROUND: Final = ' \t\n\f\v:=.>*_#•·"“”-'
 _SIGNS: Final = str.maketrans("♣♦♥♠↑↓", "CDHS^v")
@@ -177,9 +179,11 @@ def _places_said_empty(sentence: Sentence, lines: Container[str], game: Game[Any
         return names if counts in ([], [str(len(names))]) else []
     try:
         (statement,) = statements(sentence)
-        return [*listed_places(statement.place or "", game)] if statement.kind == "vacant" else []
+        names = [*listed_places(statement.place or "", game)] if statement.kind == "vacant" else []
     except (Unread, ValueError):
         return []
+    # A row of a grid is printed, or has not been dealt.
+    return names if all(name in game.order for name in names) else []
 
 
 def _with_unknown_cards(diagram: Diagram, game: Game[Any]) -> Diagram:
@@ -243,15 +247,24 @@ def _check_strays(page: Page, diagram: Diagram, *, is_grid: bool) -> None:
     """Raise Unread for cards that stand in a row without a label, and for columns that are numbered from the right."""
     card_types = NAMED - {"ACE"}
     text = diagram.without(page.text)
+    first_line = page.line(diagram.start)
+    page_sentences = [*sentences(text)]
+    lines_of_actions = {
+        sentence.line for sentence in page_sentences if sentence.line > first_line and says_action(sentence)
+    }
     for number, line in enumerate(text.split("\n"), 1):
         if is_grid:
             _check_columns(line.split(), diagram.start)
-        types = [token.type for token in tokens(line)]
+        # “Deal the next row: Q♦ 3♣ 7♥” is no row of the table, and “Q♥??” names one card.
+        if number in lines_of_actions:
+            continue
+        types = [token.type for token in tokens(_QUERIED.sub("", line))]
         if any(first in card_types and second in card_types for first, second in itertools.pairwise(types)):
             raise _stray_cards(page, line.strip(), number)
-    for sentence in sentences(text):
+    for sentence in page_sentences:
         kinds_there = sentence.kinds()
-        if card_types & kinds_there and kinds_there <= ENTRIES | {"STOP"}:
+        is_queried = sentence.line > first_line and _QUERIED.search(sentence.text)
+        if card_types & kinds_there and kinds_there <= ENTRIES | {"STOP"} and not is_queried:
             raise _stray_cards(page, sentence.text, sentence.line)
 
 

@@ -21,6 +21,20 @@ _NAMES: Final = (
     re.compile(rf"[ \t]*(?P<kind>(?i:no\.?[ \t]*|[rctp][ \t]?)){_FIGURES}[.)]?(?:[ \t]+|$)"),
     re.compile(rf"[ \t]*{_KIND}[ \t]+(?i:no\.?[ \t]*)?{_FIGURES}[ \t]*(?P<joint>[|–—-])?(?:[ \t]+|$)"),
 )
+#: A sentence that lists the foundations.
+_BASE: Final = r"(?:(?:ace|deuce|two|king|knave|jack|ascending|descending)\s+)?"
+_FOUNDATIONS_LISTED: Final = re.compile(
+    rf"(?<![^\s.!>])(?:(?:the|our)\s+(?P<base>{_BASE})foundations\s+(?:are|show|have|hold|stand\s+at)(?!\s+(?:built|always))"
+    rf"(?:\s+(?:at\s+)?the\s+four\s+\w+\s*:)?\s*:?|on\s+the\s+(?P<base_after>{_BASE})foundations\s+(?:lie|are|stand)\s*:?)"
+    r"\s+(?P<cards>[^.!?:]+)\.(?=\s|\Z)",
+    re.I,
+)
+_SUITS: Final = r"(?:clubs|diamonds|hearts|spades)"
+_SEVERAL_SUITS: Final = re.compile(
+    rf"(?:the\s+)?(?P<rank>[a-z]+)s\s+of\s+(?P<suits>{_SUITS}(?:\s*,\s*{_SUITS})*\s*,?\s+and\s+{_SUITS})", re.I
+)
+#: The tokens of a list of cards.
+_LISTED: Final = frozenset({"CARD", "SHORT", "CARDS", "LOOSE", "ACE", "SEP", "AND"})
 #: What announces a list of moves.
 _ANNOUNCES: Final = re.compile(r"solution|moves?\b|play|answer|line\b", re.I)
 #: How many lines a table has at least, and how many columns.
@@ -59,6 +73,29 @@ class _Word(NamedTuple):
     text: str
     start: int
     end: int
+
+
+def with_foundations_label(text: str) -> str:
+    """Return a text in which a sentence that lists the top cards of the foundations, before the piles, has their label:
+    “On the foundations lie the 2♥ and the aces of clubs and spades.”"""
+    labels = [token for token in tokens(text) if token.type == "LABEL"]
+    if not labels or any("foundation" in label.lower() for label in labels):
+        return text
+    for match in _FOUNDATIONS_LISTED.finditer(text, 0, labels[0].start_pos or 0):
+        cards = " ".join(_SEVERAL_SUITS.sub(_each_suit, match["cards"]).split())
+        label, *entries = tokens(f"Foundations: {cards}")
+        if label.type != "LABEL" or not {entry.type for entry in entries} <= _LISTED or not NAMED & kinds(cards):
+            continue
+        base = match["base"] or match["base_after"] or ""
+        line_ends = "\n" * match[0].count("\n")
+        return f"{text[: match.start()]}\v{base}foundations: {cards}\v{line_ends}{text[match.end() :]}"
+    return text
+
+
+def _each_suit(match: re.Match[str]) -> str:
+    """Return a card of each suit: “the aces of clubs and spades” are two."""
+    suits = re.findall(r"[a-z]+", match["suits"].lower())
+    return ", ".join(f"{match['rank']} of {suit}" for suit in suits if suit != "and")
 
 
 def with_line_labels(text: str) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Final, Literal, NamedTuple
 
-from leoni_replay.prose.layouts import with_column_labels, with_line_labels
+from leoni_replay.prose.layouts import with_column_labels, with_foundations_label, with_line_labels
 from leoni_replay.prose.left_out import (
     LeftOut,
     Reason,
@@ -89,6 +89,11 @@ _LONGEST_ROW: Final = 1_000
 _FEW: Final = 20
 #: What has no meaning of its own: joints of words, marks of direction, and how a sign is to be drawn.
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u202a\u202c\u202d\u2060\u2066\u2068\u2069\ufe0e\ufe0f\ufeff]")
+#: Pictures that say nothing. Crosses, signs of doubt, arrows and numbers have a meaning.
+_EMOJI: Final = re.compile(
+    "(?![⚠⛔☠❌❎❓❔❕❗🚫👎🤔🤷🤦🙅🙈💀🛑✋])[☀-☏☔-♟♨-⛿✀-✒✓-✕✙-❵⌚⌛⏩-⏺⬛⬜⭐⭕🌀-🙏🚀-🛿🤀-🧿🩰-🫿🇦-🇿🃏]"
+)
+_CROSS: Final = re.compile(r"(?<=[.!])([ \t]+[❌✗✘✖🚫⛔])(?=[ \t]+[^\W\d_])")
 _COMPATIBLE: Final = frozenset({"<compat>", "<noBreak>", "<wide>", "<circle>", "<font>"})
 _JOINED: Final = re.compile(r"(?<![\w♣♦♥♠])(?:(?:10|[2-9AKQJT])[♣♦♥♠]){2,}(?![\w♣♦♥♠])")
 #: More white space than any page needs: to try what may stand around it would take as long as it is wide, squared.
@@ -203,9 +208,11 @@ def _plain(text: str) -> str:
     """Return a text without what pages are set with: ligatures, signs of cards, boxes, words cut at line ends."""
     text = re.sub("&(?:spades|clubs|hearts|diams|nbsp);", lambda match: html.unescape(match[0]), text)
     text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text.replace("\r\n", "\n")))
+    # It is not sure whether a cross between two sentences is about the first or the second.
+    text = _CROSS.sub(r"\1.", text.replace("\u20e3", "."))
     text = re.sub("[\r\u0085\u2028\u2029]", "\n", "".join(map(_plain_sign, text)))
     text = re.sub(r"([a-z])[-‐]\n[ \t]*([a-z]+\S*)[ \t]?", r"\1\2\n", text)
-    text = _REFERENCE.sub("", _WIDE.sub(r"\1", with_column_labels(text)))
+    text = _REFERENCE.sub("", _WIDE.sub(r"\1", with_foundations_label(with_column_labels(text))))
     text = _JOINED.sub(lambda match: re.sub("([♣♦♥♠])", r"\1 ", match[0]).strip(), text)
     lines = text.split("\n")
     for index, line in enumerate(lines):
@@ -235,6 +242,8 @@ def _plain_sign(sign: str) -> str:
         return " [x] "
     if 0x1F0A1 <= number <= 0x1F0DE and 1 <= number % 16 <= 14 and number % 16 != 12:
         return f" {'0A23456789TJCQK'[number % 16]}{'♠♥♦♣'[(number - 0x1F0A0) // 16]} "
+    if _EMOJI.match(sign):
+        return ""
     if sign != "…" and unicodedata.decomposition(sign).partition(" ")[0] in _COMPATIBLE:
         return unicodedata.normalize("NFKC", sign)
     return " " if unicodedata.category(sign) == "Zs" else sign

@@ -96,6 +96,7 @@ _FEW: Final = 12
 _LATER: Final = re.compile(r"\b(?:now|then|still|again)\b", re.I)
 #: What a claim says of other cards than those that were named.
 _BESIDES: Final = re.compile(r"\b(?:more|further|other|else)\b", re.I)
+_ORDINAL: Final = re.compile(r"\b(?:first|second|third)\b", re.I)
 #: A ten as a scan reads it.
 _SCANNED_TEN: Final = re.compile(r"(?<!\w)(?:[1Iil][Oo]|[Iil]0)(?!\w)")
 _BRACES: Final = str.maketrans("{}", "()")
@@ -700,7 +701,11 @@ class _Reader:
         """Forget the doubt that a sentence before the table raised, if it only leads to the table, or is its title."""
         assert self._doubt is not None
         sentence = self._doubt.sentence
-        if not doubts(sentence._replace(text=sentence.text.rstrip(":"))):
+        text = sentence.text.rstrip(":")
+        if sentence.title:
+            # “First steps” is no first of several ways.
+            text = _ORDINAL.sub("", text)
+        if not doubts(sentence._replace(text=text)):
             self._doubt = None
 
     def _settle_doubt(self, sentence: Sentence) -> None:

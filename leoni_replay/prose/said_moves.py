@@ -46,7 +46,7 @@ _ACTIONS: Final = {"turn": "deal", "exile": "exile", "redeal": "redeal"}
 #: The moves that name no card, and the bases of foundations, as authors say them.
 _ACTIONS_IN_WORDS: Final = {"deal": "deal from the stock", "exile": "turn up the next exile", "redeal": "deal again"}
 _BASES_IN_WORDS: Final = {"A": "ace", "2": "deuce", "J": "jack", "K": "king"}
-_NUMBERS: Final = {"eight": 8, "ten": 10, "four": 4, "six": 6}
+_NUMBERS: Final = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10}
 #: How many cards a sentence says that there are.
 _QUANTITY: Final = re.compile(r"([\w-]+)\s+(?:exiles?|shuttles?|dropped\s+cards?|cards?)\b")
 #: How many candidates are listed.

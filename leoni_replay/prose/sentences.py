@@ -30,6 +30,8 @@ _BRACKETS: Final = re.compile(r"\(([^()]*)\)")
 _BEGINS: Final = frozenset({"VERB", "THEN", "TURN", "NTH_ROW", "TURN_EXILE", "REDEAL"})
 #: The tokens that name a card.
 NAMES_CARD: Final = frozenset({"CARD", "SHORT", "CARDS", "EITHER", "RANKED", "LOOSE", "DOWN", "LABEL"})
+#: The tokens of a list of cards that are dealt.
+_DEALT_CARDS: Final = frozenset({"CARD", "SHORT", "CARDS", "SEP", "AND", "STOP"})
 _ACTS: Final = frozenset({"VERB", "DOES", "PUTS", "TURN", "NTH_ROW", "TURN_EXILE", "REDEAL", "OUT"})
 _PLACES: Final = frozenset({"PLACE", "FOUNDATION", "SPACE", "TOP", "ON", "UNDER", "FROM", "PRONOUN"})
 #: The tokens that only join others.
@@ -379,10 +381,27 @@ def statements(
     text = _without_brackets(whole_text)
     if text.endswith("?"):
         raise Unread("a question")
-    sentence_statements = _statements(parse(text), in_list, read_before, has_lead)
+    sentence_statements = _deal_with_cards(text) or _statements(parse(text), in_list, read_before, has_lead)
     if whole_text.startswith("(") and any(statement.kind in _PLAYED for statement in sentence_statements):
         raise Unread("it does not say whether a move in brackets is played")
     return sentence_statements
+
+
+def _deal_with_cards(text: str) -> list[Statement]:
+    """Return the deal that a sentence says, and the cards that it turns up: “Deal the next row: Q♦ 3♣ 7♥”; nothing if
+    it says something else."""
+    deal, colon, cards_dealt = text.partition(":")
+    dealt = tokens(cards_dealt)
+    if not colon or not {token.type for token in dealt} <= _DEALT_CARDS or not kinds(deal) & {"TURN", "NTH_ROW"}:
+        return []
+    try:
+        action = _statements(parse(f"{deal}."), in_list=False, read_before="move", has_lead=False)
+    except Unread:
+        return []
+    if [statement.kind for statement in action] != ["turn"]:
+        return []
+    things = tuple(Thing(token) for token in dealt if token.type in NAMES_CARD)
+    return [*action, Statement("shown", things)] if things else []
 
 
 def _without_brackets(text: str) -> str:

@@ -16,6 +16,8 @@ from leoni_replay.prose.sentences import (
 )
 from leoni_replay.prose.tokens import kinds, phrases
 
+#: Crosses alone: they stand behind what is wrong.
+_CROSSES: Final = re.compile(r"\W*[❌✗✘✖🚫⛔]\W*")
 #: How many words a heading, or what leads to a list with a colon, may have.
 _HEADING_WORDS: Final = 12
 #: How many words a title has.
@@ -72,6 +74,8 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
 def _turning_of_announcement(sentence: Sentence, is_heading: bool) -> Turning | None:
     """Return where a sentence without a card turns to."""
     text = sentence.text
+    if _CROSSES.fullmatch(text):
+        return Turning("back")
     if is_about_other_things(sentence):
         return None
     is_blame = _finds("WRONG_PLAY", text) and _finds("POINTS_BACK", text)

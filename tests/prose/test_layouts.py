@@ -109,3 +109,54 @@ def test_moves_that_fit_only_the_other_direction() -> None:
     assert warning not in [part.why for part in lr.read_prose(numbered(WITH_COLON), game="Martha").parts]
     wrong = TOP_FIRST.replace("Put the 9♣", "Put the K♥")
     assert warning not in [part.why for part in lr.read_prose(wrong, game="Martha").parts]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The foundations are the ace of clubs, the ace of diamonds, the two of hearts and the ace of spades.",
+        "On the foundations lie the 2♥ and the aces of clubs, diamonds and spades.",
+        "It rained. The foundations show A♣, A♦,\n2♥, A♠. What a day.",
+    ],
+)
+def test_a_sentence_that_lists_the_foundations(words: str) -> None:
+    page = f"{words}\n\n{numbered(WITH_COLON).removeprefix(FOUNDATIONS)}"
+    lines = lines_read(page)
+    assert [lines[f"{suit}^"] for suit in "CDHS"] == ["AC", "AD", "2H", "AS"]
+    assert not lr.read_prose(page, game="Martha").unread
+
+
+LABYRINTH = "Foundations: 2♣ A♦ A♥ A♠\n\nRow 1: 5♣ K♦ 9♠ J♥ 7♦ Q♠ 8♣ 10♥\nStock: 39 cards\n\n"
+
+
+def test_cards_in_a_sentence_below_the_table_are_no_row_of_it() -> None:
+    named = lr.read_prose(f"{LABYRINTH}Deal the next row: Q♦ 4♣ 7♥ 4♥ 6♣ 5♦ K♣ 4♦.", game="Labyrinth")
+    assert [part.read for part in named.parts if part.kind == "move"] == [("deal+QD,4C,7H,4H,6C,5D,KC,4D",)]
+    for queried in ("K♥??", "Play the K♥??"):
+        page = lr.read_prose(numbered(WITH_COLON) + f"\n\n{queried}", game="Martha")
+        assert page.record is not None and [part.text for part in page.unread] == [queried]
+
+
+def test_a_row_that_is_said_to_be_empty_is_a_claim() -> None:
+    rug = "Ace foundations: A♣ A♦ A♥ A♠\nKing foundations: K♣ K♦ K♥ K♠\n\nRow 1: 3♣ 5♦ J♥ 4♦ — 7♦ 8♦ 5♣\n"
+    page = lr.read_prose(f"{rug}Row 2: — — — — — — — —\n\nThe second row is empty.", game="The Japanese Rug")
+    assert page.record is not None and page.parts[-1].read[0] == "{= r2c1: -}"
+
+
+@pytest.mark.parametrize(
+    ("words", "kinds"),
+    [
+        ("👍 Put the 9♣ on the 10♦. 🎉", ["move"]),
+        ("1️⃣ Put the 9♣ on the 10♦.", ["move"]),
+        ("❌ Put the 9♣ on the 10♦.", ["mistake"]),
+        ("- ✗ Put the 9♣ on the 10♦.\n- ✅ Put the 4♠ on the K♥.", ["mistake", "illegal"]),
+        ("Put the 9♣ on the 10♦. ❌", ["move", "aside", "mistake"]),
+        ("🚫 Oops\n\nPut the 9♣ on the 10♦.\n\n✅ Back on track\n\nPut the 9♣ on the 10♦.",
+         ["aside", "mistake", "aside", "move"]),
+        ("🤔 Put the 9♣ on the 10♦.", ["unread"]),
+    ],
+)  # fmt: skip
+def test_pictures_say_nothing_but_crosses_say_that_a_move_is_wrong(words: str, kinds: list[str]) -> None:
+    page = "# 🧵 Martha, first steps\n\n" + numbered(WITH_COLON).replace(PLAY, f"\n\n{words}")
+    parts = [part for part in lr.read_prose(page, game="Martha").parts if part.kind not in ("table", "warning")]
+    assert [part.kind for part in parts[1:]] == kinds
