@@ -379,8 +379,8 @@ class Board:
             proposal = f"Try this: {_foundation_words(move.card, move.dest)}."
         elif choices:
             proposal = f"Cancel, and first {move_words(self.desk.session.game, move)}."
-        if choices:
-            # Whoever has to choose reads at once why.
+        if choices or advice.is_only:
+            # Whoever has to choose reads at once why; of an only move there is no more to read.
             lines = [f"{words} {proposal}" if advice.lost else f"{proposal} {words}"]
         else:
             lines = [words, proposal] if advice.lost else [proposal, *map(_sentence, advice.reasons), words]

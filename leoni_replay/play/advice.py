@@ -50,6 +50,7 @@ class Hint(NamedTuple):
         lost: whether the game cannot be won, which matters more than the move.
         reasons: what the move is good for, in sentences.
         wins: whether the game can be won from here.
+        is_only: whether no other move is legal, so that nothing else is to be said.
     """
 
     move: Move | None
@@ -57,6 +58,7 @@ class Hint(NamedTuple):
     lost: bool = False
     reasons: Sequence[str] = ()
     wins: bool = False
+    is_only: bool = False
 
 
 #: The solver's answer to a player.
@@ -72,7 +74,7 @@ def hint_without_search(session: Session, *, is_choice: bool = False) -> Hint | 
     """
     moves = session.choices()
     if len(moves) == 1 and not is_choice:
-        return Hint(moves[0], _remark_on_only_move(session, moves[0]))
+        return Hint(moves[0], _remark_on_only_move(session, moves[0]), is_only=True)
     if session.has_unknown_cards:
         return Hint(_first_move(session), "it may not be the best move: some cards are unknown")
     if _is_incomplete(session, session.game_in_play.position):

@@ -34,9 +34,11 @@ def hint_reasons(position: Position, moves: Sequence[Move]) -> list[str]:
     cards = list(dict.fromkeys(PRETTY[card] for _, card in new_plays if _is_in_sight(visible_position, card)))
     if cards:
         return [f"then {join_words(cards)} {'fits' if len(cards) == 1 else 'fit'} a foundation"]
-    reasons = [_later_play_words(visible_position, later_moves[:_FAR])]
+    near_moves = later_moves[:_FAR]
+    reasons = [_later_play_words(position, visible_position, near_moves)]
     if move.source is not None and is_pile_name(move.source):
-        reasons.insert(0, _uncovering_words(visible_position, trial, move.source, move.card))
+        words = _uncovering_words(visible_position, trial, move.source, move.card, near_moves)
+        reasons.insert(0, words)
     return [reason for reason in reasons if reason]
 
 
@@ -51,7 +53,14 @@ def _is_in_sight(visible_position: Position, card: int) -> bool:
     return any(card in pile for pile in visible_position.places.values())
 
 
-def _uncovering_words(visible_position: Position, position_after: Position, source: str, card: int) -> str:
+def _is_of_use(pile: str, later_moves: Sequence[Move]) -> bool:
+    """Whether what a move frees in a pile is used by one of the moves that follow; yes if none of them is known."""
+    return not later_moves or any(move.source == pile or move.dest == f">{pile}" for move in later_moves)
+
+
+def _uncovering_words(
+    visible_position: Position, position_after: Position, source: str, card: int, later_moves: Sequence[Move]
+) -> str:
     """Return in words which card a move frees that takes a card from a pile; empty if it frees none.
 
     Args:
@@ -59,6 +68,7 @@ def _uncovering_words(visible_position: Position, position_after: Position, sour
         position_after: the position after it.
         source: the pile.
         card: the card, which may take others along.
+        later_moves: the moves that follow: a card that they do nothing with is not said.
     """
     height = len(position_after.places[source])
     if visible_position.places[source][height : height + 1] != [card]:
@@ -67,20 +77,27 @@ def _uncovering_words(visible_position: Position, position_after: Position, sour
     if not height:
         return f"it empties {position_after.game.words(source)}"
     next_card = visible_position.places[source][height - 1]
-    return "it turns up a card" if next_card >= DOWN or next_card == UNKNOWN else f"it frees {PRETTY[next_card]}"
+    if next_card >= DOWN or next_card == UNKNOWN:
+        return "it turns up a card"
+    return f"it frees {PRETTY[next_card]}" if _is_of_use(source, later_moves) else ""
 
 
-def _later_play_words(visible_position: Position, moves: Sequence[Move]) -> str:
-    """Return in words which of some moves first plays a card in sight to a foundation; empty if there is none before a
-    card is turned up.
+def _later_play_words(position: Position, visible_position: Position, moves: Sequence[Move]) -> str:
+    """Return in words which of some moves first plays a card in sight to a foundation and could not be played without
+    the move before them; empty if there is none before a card is turned up.
 
     Args:
-        visible_position: the position before a move, as the player sees it.
+        position: the position before a move.
+        visible_position: the same, as the player sees it.
         moves: the moves that follow that one.
     """
+    without_move = position.copy()
     for number, move in enumerate(moves, 1):
         if move.card is None or move.source in WORDS:
             break
+        if without_move.game.meanings(without_move, move) == [move]:
+            without_move.play_command(move)
+            continue
         if move.dest in ("^", "v") and _is_in_sight(visible_position, move.card):
             return f"{pluralize(number, 'move')} later, {PRETTY[move.card]} goes to its foundation"
     return ""

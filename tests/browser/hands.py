@@ -105,7 +105,7 @@ def play(window: Window, text: str, *, touch: bool) -> None:
 
 
 #: Where the table and the buttons stand that are there at every move.
-CONTROLS = """() => JSON.stringify(["#box", "#bar", "#undo", "#hint"]
+CONTROLS = """() => JSON.stringify(["#box", "#bar", ":is(#undo, #earlier):not([hidden])", "#hint"]
   .map((name) => document.querySelector(name).getBoundingClientRect()))"""
 
 #: What a player needs and what is said covers, or what of it is not seen.

@@ -322,16 +322,22 @@ test("who has to choose is asked by the name of the card", () => {
   assert.equal(viewOf(laid({ legal: [card, elsewhere], asked: [card, elsewhere] })).words, "Where shall 3♠\ufe0e go?");
 });
 
-test("a film that is paused goes on by single moves", () => {
-  const over = laid({ result: "won", legal: [], steps: [STEP, STEP, STEP] });
-  const paused = arrive(next(next(over, { type: "borrowed", steps: [STEP] }), { type: "going", to: 0 }));
-  const labels = viewOf(paused).buttons.map(({ label, disabled = false }) => [label, disabled]);
-  assert.deepEqual(labels.slice(0, 4), [
-    ["Go on", false],
-    ["◀", true],
-    ["▶", false],
-    ["Result", false],
-  ]);
+/** The buttons of the bar that do something. */
+const barOf = ({ hidden, disabled }) => Object.keys(disabled).filter((id) => !hidden[id] && !disabled[id]);
+
+test("who looks back goes on by single moves, and nothing else leaves the past", () => {
+  for (const [result, borrowed] of [
+    ["*", null],
+    ["lost", null],
+    ["won", [STEP]],
+  ]) {
+    const game = laid({ result, legal: [], steps: [STEP, STEP, STEP], redo: true });
+    const back = arrive(next(next(game, { type: "borrowed", steps: borrowed }), { type: "going", to: 0 }));
+    assert.deepEqual(barOf(viewOf(back)), ["later", "more"]);
+    assert.deepEqual(barOf(viewOf(next(back, { type: "rolling", on: true }))), ["more"]);
+  }
+  const here = viewOf(laid({ steps: [STEP], redo: true }));
+  assert.deepEqual(barOf(here), ["undo", "redo", "hint", "finish", "more"]);
 });
 
 test("while a win that was missed is watched, its end says that it is won", () => {

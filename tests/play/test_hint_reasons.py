@@ -19,7 +19,11 @@ RUG = "dick-1898"
         ("1: 9H 2C\n2: 3C", "1:2C^", ["then 3♣ fits a foundation"]),
         ("1: 9H 2C", "1:2C^", ["it frees 9♥"]),
         ("1: 2C", "1:2C^", ["it empties pile 1"]),
-        ("1: 8H\n2: 9C\n3: 2D", "1:8H>2 3:2D^", ["it empties pile 1", "1 move later, 2♦ goes to its foundation"]),
+        ("1: 8H\n2: 9C\n3: 2D", "1:8H>2 3:2D^", ["it empties pile 1"]),
+        # What could be played before is no consequence of the move, and a card that nothing is done with is not told.
+        ("1: 9H 8S\n2: 9D\n3: 2D", "1:8S>2 3:2D^", []),
+        ("1: 9H 8S\n2: 9D\n3: 2D\n4: 8C", "1:8S>2 3:2D^ 4:8C>1", ["it frees 9♥"]),
+        ("1: 3C 8S\n2: 9D\n3: 2C", "1:8S>2 3:2C^ 1:3C^", ["it frees 3♣", "2 moves later, 3♣ goes to its foundation"]),
         # A card that lies face down is not told.
         ("1: #9H 8H\n2: 9C", "1:8H>2", ["it turns up a card"]),
         # Nothing is known of what comes after a move that says nothing of itself.

@@ -170,6 +170,8 @@ const clicks = {
   invite: () => afterMenu("invite"),
   "watch-game": () => afterMenu("show the game"),
   next: () => afterMenu("next deal"),
+  earlier: () => press("step", -1),
+  later: () => press("step", 1),
   undo: () => ask({ do: "undo" }),
   redo: () => ask({ do: "redo" }),
   hint: askHint,

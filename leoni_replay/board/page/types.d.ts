@@ -418,8 +418,10 @@ export interface View {
   again: boolean;
   won: boolean;
   buttons: Button[];
-  disabled: Record<"undo" | "redo" | "hint" | "finish" | "more", boolean>;
+  disabled: Record<"earlier" | "later" | "undo" | "redo" | "hint" | "finish" | "more", boolean>;
   hidden: Record<
+    | "earlier"
+    | "later"
     | "undo"
     | "redo"
     | "hint"
@@ -609,6 +611,8 @@ declare global {
     guide: HTMLElement;
     asks: HTMLElement;
     desk: HTMLElement;
+    earlier: HTMLButtonElement;
+    later: HTMLButtonElement;
     undo: HTMLButtonElement;
     redo: HTMLButtonElement;
     hint: HTMLButtonElement;

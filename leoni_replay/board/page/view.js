@@ -112,14 +112,8 @@ function looking(state) {
   if (atMissedWin(state))
     return [{ label: "Watch the win", act: "watch the win" }, result, { label: "Play from here", act: "from here" }];
   /** @type {Button[]} */
-  const ways = [
-    { label: "Go on", act: "roll on" },
-    { label: "◀", name: "A move back", act: "step", with: -1, disabled: state.goal < 1 },
-    { label: "▶", name: "A move on", act: "step", with: 1, disabled: atEndOfWin(state) },
-    result,
-  ];
-  const [on] = ways;
-  return state.borrowed ? ways : [on, result, { label: "Play from here", act: "from here" }];
+  const ways = [{ label: "Go on", act: "roll on" }, result];
+  return state.borrowed ? ways : [...ways, { label: "Play from here", act: "from here" }];
 }
 
 /** @type {Button} */
@@ -347,25 +341,30 @@ const NOT_PLAYED_ON = [...ENDS, "looking-back", "guided", "closed", "loading"];
  */
 function switches(state, mode) {
   const { reply } = state;
-  const end = atEnd(state);
   const { over = false, recorded = false, legal = NOTHING, redo = false } = reply ?? {};
   const isNotPlayedOn = NOT_PLAYED_ON.includes(mode);
   const isAtEnd = ENDS.includes(mode);
   const decided = isDecided(state);
   const hasUnknown = hasUnknownCards(state);
+  const isPast = looksBack(state);
+  const hidesSteps = !isPast || state.rolling || atMissedWin(state);
   return {
-    // What is over and only looked at again stays as it is.
     disabled: {
-      undo: over || mode === "looking-back" || (decided ? !end : !state.steps.length),
+      earlier: over || state.goal < 1,
+      later: over || atEndOfWin(state),
+      undo: over || !state.steps.length,
       redo: isNotPlayedOn || !redo,
-      hint: isNotPlayedOn || !legal.length,
+      hint: isNotPlayedOn || isPast || !legal.length,
       // Whoever has to choose is not taken out of it by the way.
-      finish: isNotPlayedOn || !legal.length || choicesOf(state).length > 0,
+      finish: isNotPlayedOn || isPast || !legal.length || choicesOf(state).length > 0,
       more: mode === "guided",
     },
     hidden: {
-      undo: atMissedWin(state) || Boolean(state.borrowed),
-      redo: isAtEnd,
+      earlier: hidesSteps,
+      later: hidesSteps,
+      // They are for the last position: nobody leaves by the way what is looked at.
+      undo: isPast || state.rolling,
+      redo: isPast || isAtEnd,
       hint: isAtEnd,
       finish: isAtEnd,
       unsaved: !reply?.unsaved || !reply.keeps,
