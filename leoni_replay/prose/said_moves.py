@@ -25,6 +25,7 @@ from leoni_replay.prose.tokens import (
     company,
     fits,
     foundation_limits,
+    is_dropped,
     is_indefinite,
     listed_places,
     names_exile,
@@ -742,6 +743,8 @@ class Play:
             return tuple(name for line in lines for name in self.game.lines[line])
         if token is not None:
             return places(token, self.game)
+        if is_dropped(thing.token):
+            return places(thing.token, self.game)
         return ("exile",) if names_exile(thing.token) else None
 
     def _base(self, line: str) -> str:
@@ -806,11 +809,12 @@ class Play:
 
     def _availability_claim(self, statement: Statement) -> str:
         """Return the claim that cards are available, are not, or are the only ones that are."""
-        names = [name for thing in statement.things for name in _claimed_cards(thing)]
-        for name in names:
-            self._check_card(name)
-        if statement.source is not None:
-            names = [f"{self._place_of(name, statement)}:{name}" for name in names]
+        names = []
+        for thing in statement.things:
+            says_place = statement.source is not None or is_dropped(thing.token)
+            for name in _claimed_cards(thing):
+                self._check_card(name)
+                names.append(f"{self._place_of(name, statement, thing)}:{name}" if says_place else name)
         if statement.kind == "available_only":
             self._check_all_printed()
         return f"{{= {statement.kind.replace('_', ' ')}: {' '.join(names)}}}"

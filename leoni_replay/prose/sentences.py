@@ -604,6 +604,9 @@ def _with_more(statement: Statement, before: Statement | None, *, in_list: bool)
     if any(dest.type != "FOUNDATION" for dest in before.dests):
         raise Unread("it does not say where each card goes")
     carries_source = before.source is not None and statement.source is None
+    if before.says_play and not before.dests and len(statement.things) > 1:
+        # “Play the 6 of hearts, then the 7 of hearts and the 8 of hearts”: each goes to its foundation.
+        before = before._replace(kind="out")
     return before._replace(
         things=statement.things,
         either=statement.either,

@@ -189,6 +189,11 @@ def names_exile(token: Token) -> bool:
     return "exiled" in token.lower()
 
 
+def is_dropped(token: Token) -> bool:
+    """Whether a token says that its card is one of the dropped cards."""
+    return "dropped" in token.lower()
+
+
 def is_indefinite(token: Token) -> bool:
     """Whether a token names any card of a rank: ``a red 6``, where ``the red 6`` is one."""
     return not token.lower().startswith("the ")

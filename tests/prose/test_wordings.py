@@ -24,6 +24,12 @@ TABLES = {
         "Row 3: K♠ J♦ — 4♠ 7♣ J♣ 8♥ 10♥\nRow 4: 5♠ 6♠ J♥ 8♣ 10♠ — 8♠ 9♥\nRow 5: Q♦ — 7♥ 4♥ 5♣ 5♦ K♣ 4♦\n"
         "Row 6: 2♥ Q♠ 6♣ 9♣ 6♦ 10♦ 3♠ —\nStock: 0 cards\n\n"
     ),
+    "The Reversal": (
+        "Deuce row: 4♣ 2♦ 5♥ 2♠\nAce row: 10♣ 10♦ 10♥ Q♠\n\nPacket 1: 5♠ 4♠ 7♥ J♦ K♥ Q♥ K♣ Q♣ 5♦ 3♦ 7♣ A♥ 6♠ 4♦\n"
+        "Packet 2: 8♠ 8♦ 3♥ 6♥ A♠ 6♦ 5♣ J♥ A♣ 8♥ 6♣ Q♦ 7♥ 5♠\nPacket 3: J♠ 6♠ 3♠ 6♥ 7♦ 5♣ A♦ 4♠ Q♠ 2♣\n"
+        "Packet 4: 10♠ 3♦ 8♣ 3♠ 6♣ 9♠ 8♠ 6♦ J♣ 8♥\nDropped cards: 8♣ 9♥ 7♠ 3♣ K♦ 10♥ 8♦ 7♠ 7♣ 4♦ K♠ 5♥ 10♦ 10♣ 9♣\n"
+        "Stock: 14 cards\n\n"
+    ),
     "The Japanese Rug": (
         "Ace foundations: 6♣ 5♦ 3♥ A♠\nKing foundations: 10♣ K♦ J♥ Q♠\nRow 1: — A♦ — 4♦ K♣ 7♦ — —\n"
         "Row 2: 10♦ 8♥ 7♠ J♦ 2♠ 3♣ 6♥ J♣\nRow 3: — — 6♠ 10♠ 6♦ Q♥ 7♥ 5♠\nRow 4: — 4♠ K♦ 9♣ 7♥ 3♦ Q♦ 9♦\n"
@@ -70,6 +76,20 @@ def read(text: str, game: str) -> list[str]:
         ("Martha", "Put the 7♥, without the 6♣, on the 8♠.", "unread"),
         ("Martha", "Put the 7♥ alone on the 8♠.", "unread"),
         ("Martha", "Put the 7♥ down to the 6♣ on the 8♠.", "unread"),
+        # several, one after the other
+        ("Leoni's Own", "Play the J♣ and then the Q♥.", "5:JCv 1:QHv"),
+        ("Leoni's Own", "Play the J♣ and put the Q♥ on the K♥.", "5:JCv 1:QHv"),
+        ("Leoni's Own", "Last, the J♣ is played.", "5:JCv"),
+        ("The Reversal", "Play the 9♥, then the 9♣, 8♣ and 7♣.", "dropped:9Hv dropped:9Cv dropped:8Cv dropped:7Cv"),
+        ("The Reversal", "Play the 9♥ & the 9♣, and the 8♣ as well.", "dropped:9Hv dropped:9Cv dropped:8Cv"),
+        ("Martha", "Play the 2♥ to its ace and then put the 9♣ on the 10♦ too, so the 10♥ is released.",
+         "6:2H^ 1:9C>11 {= available: TH}"),
+        ("Martha", "😀 Put the 9♣ on the 10♦.", "1:9C>11"),
+        ("Martha", "The 9♣ can be put on the 10♦ and then the 5♦ on the 6♠.", "unread"),
+        # the dropped cards
+        ("The Reversal", "Play the dropped 9♣.", "dropped:9Cv"),
+        ("The Reversal", "Play the 9♣ from among the dropped cards.", "dropped:9Cv"),
+        ("Martha", "Put the dropped 9♣ on the 10♦.", "unread"),
         # another card than the one that is played
         ("Leoni's Own", "Play the J♣, not the Q♥.", "5:JCv"),
         ("Leoni's Own", "Play the J♣ rather than the Q♥.", "5:JCv"),
@@ -131,6 +151,7 @@ def test_what_is_warned_against_is_not_played(warning: str) -> None:
         ("Leoni's Own", "Only the 3♣ can be played to the ascending clubs.", "{= legal: 3C^}"),
         ("Leoni's Own", "The only play is the 3♣.", "{= legal: 3C} {= illegal: 1:QHv}"),
         ("Martha", "The 8♠ is the top card of pile 8.", "{= top 8: 8S}"),
+        ("The Reversal", "Here the dropped 9♣ is available.", "{= available: dropped:9C}"),
         ("The Japanese Rug", "The talon shows the 2♣.", "{= top talon: 2C}"),
     ],
 )  # fmt: skip
