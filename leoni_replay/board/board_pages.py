@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay import __version__
 from leoni_replay.installation import sources_address
@@ -38,7 +39,6 @@ _CHECK: Final = "board/page/served_check.js"
 _KEYS: Final = (
     ("N Shift+N", "to the next card that is lit, or back"),
     ("← → ↑ ↓", "to the next card that way"),
-    ("1 2 … 13", "to the pile with that number"),
     ("Home End", "to the card at the left end, at the right end"),
     ("Enter", "play the card, or ask why it can't be played"),
     ("H", "hint; Enter then plays it"),
@@ -52,8 +52,27 @@ _KEYS: Final = (
     ("S", "statistics"),
     ("?", "this list of keys"),
     ("Tab", "from the cards to the buttons"),
-    ("Esc", "cancel a choice, or close what is open"),
+    ("Esc", "cancel a choice, close what is open, or return from looking back"),
 )
+
+
+class _KeyRow(NamedTuple):
+    """A row of the list of keys: their names, those among them that are letters and can be switched off, and what they
+    do."""
+
+    keys: tuple[str, ...]
+    letters: tuple[str, ...]
+    what: str
+
+
+def _key_rows() -> list[_KeyRow]:
+    """Return the rows of the list of keys."""
+    rows = []
+    for names, what in _KEYS:
+        keys = tuple(names.split())
+        letters = tuple(key for key in keys if re.fullmatch(r"(Shift\+)?[A-Z?]", key))
+        rows.append(_KeyRow(keys, letters, what))
+    return rows
 
 
 @cache
@@ -72,7 +91,7 @@ def board_context(script: str) -> dict[str, Any]:
     return {
         "board_css": Markup(page_style(BOARD_STYLES)),
         "board_js": Markup(joined_script(script)),
-        "board_keys": _KEYS,
+        "board_keys": _key_rows(),
     }
 
 

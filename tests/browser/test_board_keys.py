@@ -393,3 +393,38 @@ def test_n_and_digits_lead_to_cards_or_say_that_they_do_not(serve: Serve, tmp_pa
     tab.evaluate("$('asks').replaceChildren(button('Hold', () => {}))")
     tab.keyboard.press("n")
     assert tab.evaluate(f"{FOCUSED}.textContent") != "Hold"
+
+
+def test_the_list_of_keys_says_what_they_do_in_this_game(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    """Letters that are switched off do nothing, also among the cards, and are not listed."""
+    for name, digits in (("Labyrinth", "1 … 8"), ("Martha", "1 … 12"), ("The Japanese Rug", "1 … 8")):
+        tab = serve(board_for(name, tmp_path / f"{name}.moves"))
+        begun(tab)
+        tab.keyboard.press("?")
+        assert " ".join(tab.locator("#digit-keys dt").inner_text().split()) == digits
+        assert tab.locator("#digit-keys dd").inner_text().startswith("to the ")
+    tab.locator("#letters").uncheck()
+    listed = tab.evaluate("""[...document.querySelectorAll('#keys kbd')].filter((key) => key.checkVisibility())
+      .map(({ textContent }) => textContent)""")
+    assert "Ctrl+Z" in listed and "Enter" in listed and not {*"NUHFMGRLS18", "Shift+N"} & {*listed}
+    tab.keyboard.press("Escape")
+    tab.evaluate("chooser.cursor.focus()")
+    where = tab.evaluate("String(chooser.cursor.where)")
+    for key in "n35f":
+        tab.keyboard.press(key)
+    assert tab.evaluate("String(chooser.cursor.where)") == where and not tab.evaluate("state.notice")
+
+
+def test_after_a_review_the_focus_is_on_the_win_that_was_missed(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    (record,) = lr.load(TRANSCRIPTS / "games/labyrinth-won.moves")
+    tab = serve(board_after(record, tmp_path / "game.moves", list(typed(record))[:45]))
+    begun(tab)
+    tab.keyboard.press("n")
+    tab.evaluate("ask({ do: 'concede' })")
+    until(tab, "sheet.box.open")
+    tab.get_by_role("button", name="How could it be won?").or_(
+        tab.get_by_role("button", name="Could it be won?")
+    ).focus()
+    enter(tab)
+    until(tab, "state.win?.steps.length && document.body.dataset.mode === 'reviewing'")
+    until(tab, f"{FOCUSED}.textContent === 'Watch the win'")

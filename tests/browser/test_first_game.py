@@ -129,6 +129,7 @@ def test_the_start_page_deals_what_it_offers(serve: Serve, tmp_path: Path) -> No
     row, count = rows.first, rows.count()
     row.get_by_role("button", name="Throw").tap()
     assert "Throw this game away?" in row.inner_text()
+    assert tab.evaluate("document.activeElement.textContent") == "Keep"
     row.get_by_role("button", name="Throw away").tap()
     row.get_by_role("button", name="Undo").tap()
     assert row.get_by_role("button", name="Continue").is_visible()

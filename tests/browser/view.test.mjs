@@ -258,6 +258,21 @@ test("a guide shows one step after the other, and then is over", () => {
   assert.notEqual(modeOf(next(over, { type: "guide", skipped: "seed:guide" })), "guided");
 });
 
+test("a guide that was shown to its end is over: the menu does not go on with it, and nobody is new here", () => {
+  const begun = laid({ deal: "seed:guide" }, { stranger: true });
+  const over = arrive(answer(begun, { deal: "seed:guide", steps: [{ ...STEP, move: card.move }] }));
+  assert.deepEqual([over.learned, over.stranger], [["Labyrinth"], false]);
+  const left = next(over, { type: "guide", skipped: "seed:guide" });
+  const undone = arrive(answer(left, { deal: "seed:guide", kept: 0, steps: [] }, { do: "undo" }));
+  assert.deepEqual([viewOf(undone).guide, viewOf(undone).hidden.guided], [null, true]);
+  // A guide that was left before its end can go on.
+  assert.ok(!viewOf(next(begun, { type: "guide", skipped: "seed:guide" })).hidden.guided);
+  assert.equal(viewOf(next(begun, { type: "guide", skipped: "seed:guide" })).welcome, null);
+  // So is nobody who has played a game to its end.
+  const lost = arrive(answer(laid({}, { stranger: true }), { result: "lost", legal: [], steps: [STEP] }));
+  assert.ok(!lost.stranger);
+});
+
 test("a review shows the move that would have won, and leads there", () => {
   const state = laid({ result: "lost", legal: [], steps: [STEP, STEP, STEP] });
   const film = [{ ...STEP, changes: [{ from: [1, 0], to: [2, 0] }] }];

@@ -107,9 +107,11 @@ listen((before) => {
  *     for others
  */
 export function startBoard(send, { inBrowser = false, links } = {}) {
-  const isStranger = !memory.has("welcomed") && !memory.has("guides") && !memory.has("results");
+  const visits = /** @type {const} */ (["welcomed", "guides", "results", "played"]);
+  const isStranger = !visits.some((name) => memory.has(name));
   const offers = JSON.parse($("offers").textContent);
-  const known = { skipped: memory.get("skipped", ""), days: storedDays(), today: today() };
+  const learned = memory.get("learned", []);
+  const known = { skipped: memory.get("skipped", ""), learned, days: storedDays(), today: today() };
   begin({ offers, inBrowser, hasLinks: Boolean(links), hand: firstHand(), stranger: isStranger, ...known });
   paintHand();
   rememberChoices([{ id: "letters", act: () => tell({ type: "letters", on: $("letters").checked }) }]);

@@ -3,7 +3,7 @@
 import { memory } from "../../show/scripts/shared/memory.js";
 import { $, button, make } from "../../show/scripts/table/dom.js";
 import { chooser } from "./drive.js";
-import { dueStep } from "./guided.js";
+import { isGuideAtEnd } from "./guided.js";
 import { bookOf, fileName, gameOf, offerOf } from "./known.js";
 import { ask } from "./requests.js";
 import { listen, onPress, perform, press, state, tell } from "./store.js";
@@ -69,13 +69,17 @@ function visitGuide(offer) {
 }
 
 // A guide that was shown to its end, or left, is known.
-listen((_before, event) => {
+listen((before, event) => {
   if (event.type === "guide") memory.set("skipped", state.skipped);
-  const over = dueStep(state);
   const left = event.type === "guide" && event.skipped;
-  if (left || (event.type === "arrived" && over && over.at === over.steps.length)) {
+  if (left || (event.type === "arrived" && isGuideAtEnd(state))) {
     memory.set("guides", { ...memory.get("guides", {}), [gameOf(state)]: true });
   }
+  if (state.learned !== before.learned) memory.set("learned", state.learned);
+  // Whoever plays on after its end has left it: it does not come back with Undo.
+  const isSame = before.reply?.game === state.reply?.game;
+  const playsOn = event.type === "answered" && isSame && state.steps.length > before.steps.length;
+  if (playsOn && isGuideAtEnd(before)) leaveGuide(true);
 });
 
 onPress({

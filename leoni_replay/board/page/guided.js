@@ -1,7 +1,7 @@
 // A guided deal: one sentence a step, until its moves are made. The moves on the table say how far somebody is, so a
 // guide goes on where it was left.
 
-import { atEnd, offerOf } from "./known.js";
+import { atEnd, gameOf, offerOf } from "./known.js";
 
 /** @import { Move, State } from "./types" */
 
@@ -41,13 +41,24 @@ export function dueStep(state) {
 }
 
 /**
- * Whether a guide that was skipped can go on.
+ * Whether the guide has come to its end, and nothing was played since.
+ *
+ * @param {State} state
+ */
+export function isGuideAtEnd(state) {
+  const guide = dueStep(state);
+  return guide !== null && guide.at === guide.steps.length;
+}
+
+/**
+ * Whether a guide that was skipped can go on; one that was shown to its end is over.
  *
  * @param {State} state
  */
 export function guideWaits(state) {
   const guide = guideOf(state, true);
-  return Boolean(state.skipped) && atEnd(state) && guide !== null && guide.at < guide.steps.length;
+  if (!guide || !state.skipped || state.learned.includes(gameOf(state))) return false;
+  return atEnd(state) && guide.at < guide.steps.length;
 }
 
 /**

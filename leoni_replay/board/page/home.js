@@ -76,13 +76,14 @@ const dealCard = (title, line, offer, dealOf, kind = "") =>
  * The button that begins the guide of a game; none if it has none.
  *
  * @param {Offer} offer
+ * @param {boolean} isKnown whether somebody knows the game
  * @param {string} kind
  */
-function guideCards(offer, kind) {
+function guideCards(offer, isKnown, kind) {
   const { name, guide } = offer;
   if (!guide) return [];
   const line = `${guide.steps.length} moves on a real deal, about a minute`;
-  return [dealCard(`New here? Learn ${name}`, line, offer, () => guide.deal, kind)];
+  return [dealCard(`${isKnown ? "" : "New here? "}Learn ${name}`, line, offer, () => guide.deal, kind)];
 }
 
 /**
@@ -191,7 +192,7 @@ function showGames(left) {
   const dealToday = () => dealOfDay(favourite, today());
   heroes.append(
     ...going,
-    ...(isFresh ? guideCards(favourite, main) : []),
+    ...(isFresh ? guideCards(favourite, false, main) : []),
     dealCard(`Today’s deal of ${name}`, ofToday(favourite), favourite, dealToday, isFresh ? "" : main),
     ...(isFresh ? [] : winnableCards(favourite, `another of ${name}`)),
   );
@@ -229,7 +230,7 @@ function showGame(offer) {
   top.append(picture(offer.thumbnail), make("p", {}, offer.line));
   list.append(
     ...going,
-    ...guideCards(offer, main(!isKnown)),
+    ...guideCards(offer, isKnown, main(!isKnown)),
     dealCard("Today’s deal", ofToday(offer), offer, () => dealOfDay(offer, today()), main(isKnown)),
     ...winnableCards(offer, "the computer has won it"),
     dealCard("Any deal", whatever, offer, () => ""),

@@ -2,6 +2,7 @@
 
 import { offerCopies } from "../../show/scripts/shared/copy.js";
 import { $, download, make, namesOf } from "../../show/scripts/table/dom.js";
+import { chooser } from "./drive.js";
 import { enterAt } from "./input.js";
 import { choicesOf, dealName, dealNamed, fileName, gameOf, offerOf } from "./known.js";
 import { informed } from "./notices.js";
@@ -149,12 +150,23 @@ function openStatistics() {
   press("statistics", back);
 }
 
+/** What digits do in this game. */
+function paintDigitKeys() {
+  const { kind, most } = chooser.cursor.numbers();
+  const [keys, words] = $("digit-keys").children;
+  const last = make("kbd", {}, String(most));
+  $("digit-keys").hidden = !most;
+  keys.replaceChildren(make("kbd", {}, "1"), ...(most > 1 ? [most > 2 ? " … " : " ", last] : []));
+  words.textContent = kind === "pile" ? "to the pile with that number" : "to the lowest card of that column";
+}
+
 const clicks = {
   unsaved: saveRecord,
   renew: () => location.reload(),
   more: openMenu,
   keyboard: () => {
     $("weave-keys").hidden = !offerOf(state)?.weaves;
+    paintDigitKeys();
     $("keys").showModal();
     enterAt($("keys").querySelector("h2"));
   },

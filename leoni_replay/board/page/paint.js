@@ -130,10 +130,20 @@ function keepFocus(view, was) {
   /** @type {HTMLElement | null} */
   const hinted = $("asks").querySelector("button.hinted");
   if (isProposed) (hinted ?? chooser.cursor).focus();
+  else if (hasWay(view, WATCH) && !hasWay(was, WATCH) && !active.closest("#side")) focusOnWay(WATCH);
   else if (view.survey) isLost && enterAt($("survey").querySelector("input, #pack button:enabled"));
   else if (view.again && !was.again && table.contains(active) && !chooser.cursor.isLed) focusOnWay("play");
   else if (isLost || view.game !== was.game) view.mode === "decided" ? focusOnWay("result") : chooser.cursor.focus();
 }
+
+/** The act with which a win is watched that was missed. */
+const WATCH = "watch the win";
+
+/**
+ * @param {Partial<View>} view
+ * @param {Button["act"]} act
+ */
+const hasWay = ({ buttons = [] }, act) => buttons.some((button) => button.act === act);
 
 /**
  * The focus comes to the button below the table that does something.

@@ -19,7 +19,8 @@ export function gameRow(opening, { name, throwAway, bringBack }) {
    */
   function say(words, ...ways) {
     row.replaceChildren(make("p", { role: "status" }, words), ...ways);
-    ways[0].focus({ preventScroll: true });
+    // Who presses Enter twice throws nothing away.
+    ways.at(-1)?.focus({ preventScroll: true });
   }
   function throwIt() {
     throwAway();

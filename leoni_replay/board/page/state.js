@@ -1,6 +1,7 @@
 // What the board knows, and how events change it. Only `next` makes another state; nothing here touches the page.
 
-import { daysAfter, proposesCancel } from "./known.js";
+import { isGuideAtEnd } from "./guided.js";
+import { atEnd, daysAfter, gameOf, isDecided, proposesCancel } from "./known.js";
 import { informed, noticeAfter, noticeOfReview, stopped } from "./notices.js";
 
 /** @import { Event, Reply, Request, State, Survey } from "./types" */
@@ -31,6 +32,7 @@ export const initial = (known = {}) => ({
   hint: null,
   notice: null,
   survey: { open: false, chosen: [], entered: [], refused: [] },
+  learned: [],
   skipped: "",
   back: null,
   rolling: false,
@@ -64,7 +66,7 @@ export function next(state, event) {
     case "shown":
       return { ...state, at: event.at, words: event.words, weaving: event.weaving, held: event.held };
     case "arrived":
-      return { ...state, lying: true, first: state.first ?? state.steps.length };
+      return arrived(state);
     case "chosen":
       return chosen(state, event.moves);
     case "said":
@@ -72,7 +74,13 @@ export function next(state, event) {
     case "naming":
       return { ...state, survey: { ...state.survey, refused: [], ...event.survey } };
     case "guide":
-      return { ...state, skipped: event.skipped, back: event.back ?? null, notice: null };
+      return {
+        ...state,
+        skipped: event.skipped,
+        back: event.back ?? null,
+        notice: null,
+        stranger: state.stranger && !event.skipped,
+      };
     case "rolling":
       return { ...state, rolling: event.on };
     case "borrowed":
@@ -94,6 +102,21 @@ export function next(state, event) {
     default:
       return state;
   }
+}
+
+/**
+ * The cards have come to lie. Who has been shown a guide to its end, or has played a game to its end, is not new here.
+ *
+ * @param {State} state
+ * @returns {State}
+ */
+function arrived(state) {
+  const after = { ...state, lying: true, first: state.first ?? state.steps.length };
+  const name = gameOf(state);
+  const isLearned = isGuideAtEnd(after);
+  const hasPlayed = isDecided(after) && atEnd(after) && after.touched === after.reply?.game;
+  if (isLearned && !state.learned.includes(name)) after.learned = [...state.learned, name];
+  return isLearned || hasPlayed ? { ...after, stranger: false } : after;
 }
 
 /**

@@ -355,6 +355,8 @@ export interface State {
   hint: string | null;
   notice: Notice | null;
   survey: Survey;
+  /** The games whose guides were shown to their ends. */
+  learned: string[];
   /** The deal whose guide is shown no more, and the request that leads back to the game before the guide. */
   skipped: string;
   back: Request | null;
@@ -628,6 +630,7 @@ declare global {
     keyboard: HTMLButtonElement;
     keys: HTMLDialogElement;
     letters: HTMLInputElement;
+    "digit-keys": HTMLElement;
     "weave-keys": HTMLElement;
     "name-rest": HTMLButtonElement;
     list: HTMLButtonElement;
@@ -682,6 +685,8 @@ declare global {
     played: Record<string, number>;
     /** The guides that are known, and the deal whose guide was skipped last. */
     guides: Record<string, boolean>;
+    /** The games whose guides were shown to their ends. */
+    learned: string[];
     skipped: string;
     welcomed: boolean;
     "safe play": boolean;

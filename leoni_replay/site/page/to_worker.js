@@ -262,6 +262,13 @@ function keep(path, text) {
   handGames({ [path]: text });
 }
 
+/**
+ * Whether a game was only opened: it is not over, and no move was made.
+ *
+ * @param {string} text a record
+ */
+const isOnlyOpened = (text) => /^\*?$/.test(text.replace(/^\[.*\]$/gm, "").trim());
+
 /** Those that were played last come first; those that can be continued have a button of their own above. */
 function listStored() {
   const order = Object.keys(memory.get("played", {})).reverse();
@@ -269,7 +276,7 @@ function listStored() {
   // The one on the table is no game that was played until it is over.
   const others = [...pathsToContinue(), ...(isDecided(state) ? [] : [state.reply?.path ?? ""])];
   const games = Object.entries(storedGames())
-    .filter(([path]) => !others.includes(path))
+    .filter(([path, text]) => !others.includes(path) && !isOnlyOpened(text))
     .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
   $("stored").replaceChildren(...games.map(([path, text]) => storedRow(path, text)));
   $("played").textContent = games.length ? `: ${games.length}` : "";
