@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay import __version__
@@ -36,6 +36,8 @@ _PRINT_RIGHTS: Final = (
 _BOARD: Final = "board/page/served.js"
 _CHECK: Final = "board/page/served_check.js"
 
+#: The keys that are commands only as long as a player wants that.
+_LETTERS: Final = (*ascii_uppercase, "?")
 _KEYS: Final = (
     ("N Shift+N", "to the next card that is lit, or back"),
     ("← → ↑ ↓", "to the next card that way"),
@@ -70,7 +72,7 @@ def _key_rows() -> list[_KeyRow]:
     rows = []
     for names, what in _KEYS:
         keys = tuple(names.split())
-        letters = tuple(key for key in keys if re.fullmatch(r"(Shift\+)?[A-Z?]", key))
+        letters = tuple(key for key in keys if key.removeprefix("Shift+") in _LETTERS)
         rows.append(_KeyRow(keys, letters, what))
     return rows
 
