@@ -428,3 +428,15 @@ def test_after_a_review_the_focus_is_on_the_win_that_was_missed(serve: Serve, tm
     enter(tab)
     until(tab, "state.win?.steps.length && document.body.dataset.mode === 'reviewing'")
     until(tab, f"{FOCUSED}.textContent === 'Watch the win'")
+
+
+def test_a_sheet_that_scrolls_is_no_stop_for_tab(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    tab = serve(board_for("Labyrinth", tmp_path / "game.moves"), (1280, 500))
+    begun(tab)
+    tab.keyboard.press("g")
+    until(tab, "$('home').scrollHeight > $('home').clientHeight")
+    stops = set()
+    for _ in range(14):
+        tab.keyboard.press("Tab")
+        stops.add(tab.evaluate(f"{FOCUSED}.tagName"))
+    assert stops <= {"BUTTON", "BODY"}

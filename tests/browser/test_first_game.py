@@ -366,3 +366,20 @@ def test_a_review_says_how_far_it_is(serve: Serve, tmp_path: Path) -> None:
     assert tab.evaluate("Number.parseInt($('told').querySelector('small').textContent)") >= 3
     # The answer takes its place.
     until(tab, "Boolean(state.reply?.review) && !$('told').textContent.includes('Looking')")
+
+
+def test_a_guide_that_is_over_does_not_come_back_with_undo(serve: Serve, tmp_path: Path) -> None:
+    found = guide("Labyrinth")
+    assert found is not None
+    tab = serve(board_for("Labyrinth", tmp_path / "game.moves", deal=found.deal))
+    until(tab, "state.reply?.legal && state.lying && dueStep(state)")
+    for number in range(1, len(found.steps) + 1):
+        tab.evaluate("play(guidedMove(state).move)")
+        until(tab, f"state.steps.length === {number} && state.lying")
+    assert tab.evaluate("isGuideAtEnd(state) && !$('guide').hidden")
+    tab.evaluate("play(state.reply.legal[0].move)")
+    until(tab, f"state.steps.length > {len(found.steps)} && state.lying")
+    tab.keyboard.press("u")
+    until(tab, f"state.steps.length === {len(found.steps)} && state.lying")
+    assert not tab.locator("#guide").is_visible() and tab.locator("#undo").is_visible()
+    assert tab.evaluate("$('guided').hidden")

@@ -3,6 +3,8 @@
 const STOPS = ":is(button, a[href], input, select, summary):not(.close, :disabled)";
 
 for (const dialog of document.querySelectorAll("dialog")) {
+  // A sheet that scrolls is no stop for Tab: what it offers is.
+  dialog.tabIndex = -1;
   dialog.addEventListener("click", ({ target, clientX, clientY }) => {
     const { left, top, right, bottom } = dialog.getBoundingClientRect();
     const inside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
