@@ -109,3 +109,34 @@ def test_a_game_that_weaves_shows_the_keys_for_it(serve: Serve, tmp_path: Path) 
     begun(tab)
     tab.keyboard.press("?")
     assert tab.locator("#weave-keys").is_visible()
+
+
+def test_the_button_that_leads_back_goes_back_one_level(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    """From the list of moves to the menu; from a game's page to all games, from there to the result."""
+    tab = serve(board_for("Labyrinth", tmp_path / "game.moves"), PHONE)
+    begun(tab)
+    tab.evaluate("ask({ do: 'enter', text: state.reply.legal[0].move })")
+    tab.locator("#more").tap()
+    assert not tab.locator("#next").evaluate("(next) => next.matches('.main')")
+    tab.locator("#list").tap()
+    until(tab, f"{OPEN}.join() === 'side,true'")
+    back(tab, "options")
+    back(tab, "")
+    tab.evaluate("ask({ do: 'concede' })")
+    until(tab, f"{OPEN}[0] === 'sheet'")
+    tab.locator("#sheet button", has_text="All games").tap()
+    until(tab, f"{OPEN}.join() === 'home,true'")
+    tab.locator(".gallery button").nth(2).tap()
+    until(tab, "$('home-title').textContent === state.offers[2].name")
+    back(tab, "home")
+    until(tab, "$('home-title').textContent === 'Games of patience'")
+    back(tab, "sheet")
+    back(tab, "")
+
+
+def test_the_page_check_gets_the_game_on_the_table(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    tab = serve(board_for("Labyrinth", tmp_path / "game.moves"), PHONE)
+    begun(tab)
+    tab.evaluate("$('check-game').click()")
+    tab.wait_for_url("**/check")
+    assert '[Game "Labyrinth"]' in tab.locator("#record").input_value()

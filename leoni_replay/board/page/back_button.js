@@ -1,8 +1,8 @@
-// The button of a phone, or of a browser, that leads back closes what is open: the page stays. While a sheet is open,
+// The button of a phone, or of a browser, that leads back goes back one level in what is open: the page stays. While a sheet is open,
 // the history has an entry for it, which goes with the sheet.
 
 import { allowed } from "../../show/scripts/shared/memory.js";
-import { state } from "./store.js";
+import { press, state } from "./store.js";
 
 /** Whether the history goes back of itself, because its sheet was closed; that takes a moment. */
 let isGoingBack = false;
@@ -25,9 +25,18 @@ function matchHistory() {
     allowed(() => history.pushState({ ...history.state, sheet: true }, "", location.href), null);
 }
 
-function closeLast() {
+/**
+ * Go back one level: by the button on the sheet that leads back, or to the sheet that it was opened from; else close it.
+ */
+function goBack() {
   const dialog = [...openSheets()].at(-1);
-  if (dialog instanceof HTMLDialogElement) dialog.close();
+  if (!(dialog instanceof HTMLDialogElement)) return;
+  /** @type {HTMLButtonElement | null} */
+  const way = dialog.querySelector("button.way-back");
+  if (way) return way.click();
+  const { back } = dialog.dataset;
+  dialog.close();
+  if (back === "menu" || back === "result") press(back);
 }
 
 // The history of a frame is that of the page around it.
@@ -40,7 +49,7 @@ if (parent === window) {
   addEventListener("popstate", () => {
     const isOurs = isGoingBack;
     isGoingBack = false;
-    if (!isOurs && !hasEntry()) closeLast();
+    if (!isOurs && !hasEntry()) goBack();
     matchHistory();
   });
 }

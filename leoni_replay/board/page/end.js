@@ -85,7 +85,7 @@ function resultButtons(reply) {
   const further = make("span", { class: "further" });
   if (state.hasLinks && !isOnlyWatched()) further.append(button("Send my game", shareGame, { class: "quiet" }));
   further.append(button("Statistics", () => press("statistics", "result"), { class: "quiet" }));
-  further.append(leaving("All games", { act: "games" }, "quiet"));
+  further.append(leaving("All games", { act: "games", with: "result" }, "quiet"));
   if (isOnlyWatched()) {
     const passing = state.hasLinks ? [explained(button("Pass it on", shareGame), "a link that shows it")] : [];
     const playing = isUnknown

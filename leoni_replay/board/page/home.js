@@ -235,7 +235,7 @@ function showGame(offer) {
     ...winnableCards(offer, "the computer has won it"),
     dealCard("Any deal", whatever, offer, () => ""),
     card("The rules", "on one screen", () => press("rules", offer)),
-    button("All games", () => showGames(offer.name), { class: "quiet" }),
+    button("All games", () => showGames(offer.name), { class: "quiet way-back" }),
   );
   $("home-title").textContent = offer.name;
   body.replaceChildren(top, list);
@@ -262,7 +262,9 @@ body.addEventListener("keydown", (event) => {
   tiles[frameThatWay(tiles.map(frameOfTile), tiles.indexOf(from), key)].focus();
 });
 
-function openHome(isWelcome = false) {
+/** @param {{ isWelcome?: boolean, back?: string }} options where somebody comes from who goes back there */
+function openHome({ isWelcome = false, back = "" } = {}) {
+  dialog.dataset.back = back;
   dialog.classList.toggle("welcome", isWelcome);
   document.body.classList.toggle("welcoming", isWelcome);
   if (!dialog.open) dialog.showModal();
@@ -272,9 +274,10 @@ function openHome(isWelcome = false) {
 
 dialog.addEventListener("close", () => document.body.classList.remove("welcoming"));
 
-function showHome() {
+/** @param {"result" | "menu"} [back] where somebody comes from who goes back there */
+function showHome(back) {
   showGames();
-  openHome();
+  openHome({ back });
 }
 
 /**
@@ -294,12 +297,12 @@ function showWelcome(invited) {
   const playing = invited
     ? card("Play these cards", "the same that your friend has had", () => dialog.close(), "main")
     : dealCard("Play today’s deal", ofToday(offer), offer, () => dealOfDay(offer, today()), learning ? "" : "main");
-  const all = button(`All ${state.offers.length} games`, showHome, { class: "quiet" });
+  const all = button(`All ${state.offers.length} games`, () => showHome(), { class: "quiet" });
   const both = learning ? [learning, playing] : [playing];
   list.append(...(invited ? both.reverse() : both), all);
   $("home-title").textContent = invited ? `You are invited to ${offer.name}` : `Welcome to ${offer.name}`;
   body.replaceChildren(line, list);
-  openHome(true);
+  openHome({ isWelcome: true });
 }
 
 /** @param {number} won in how many moves the friend has won; 0 if that isn't known */
@@ -329,7 +332,7 @@ function showSent() {
     make("p", {}, `Somebody has sent you a game of ${name}, ${outcomeOf(reply.result, steps)}.`),
     list,
   );
-  openHome(true);
+  openHome({ isWelcome: true });
 }
 
 /**

@@ -6,6 +6,7 @@ import { chooser } from "./drive.js";
 import { enterAt } from "./input.js";
 import { choicesOf, dealName, dealNamed, fileName, gameOf, offerOf } from "./known.js";
 import { informed } from "./notices.js";
+import { keepText } from "./pasted.js";
 import { ask } from "./requests.js";
 import { onPress, press, state, tell } from "./store.js";
 
@@ -44,6 +45,20 @@ menuBox.addEventListener("close", () => {
     sure.lastChild?.remove();
   }
 });
+
+/**
+ * The page Check gets the game on the table along.
+ *
+ * @param {MouseEvent} event
+ */
+async function checkGame(event) {
+  event.preventDefault();
+  const link = /** @type {HTMLAnchorElement} */ (event.currentTarget);
+  const reply = await ask({ do: "record" });
+  if (reply?.record !== undefined) keepText(reply.record);
+  location.assign(link.href);
+}
+$("check-game")?.addEventListener("click", checkGame);
 
 /** When somebody was asked: a double tap is no answer. */
 let timeAsked = 0;
@@ -134,7 +149,7 @@ async function saveRecord() {
 }
 
 /**
- * @typedef {"rules" | "games" | "next deal" | "invite" | "show the game"} GameAct
+ * @typedef {"rules" | "next deal" | "invite" | "show the game"} GameAct
  * @typedef {"name the rest" | "review" | "go on with the guide"} PlayAct
  */
 /** @param {GameAct | PlayAct} act */
@@ -160,6 +175,11 @@ function paintDigitKeys() {
   words.textContent = kind === "pile" ? "to the pile with that number" : "to the lowest card of that column";
 }
 
+function openGames() {
+  closeMenu();
+  press("games", "menu");
+}
+
 const clicks = {
   unsaved: saveRecord,
   renew: () => location.reload(),
@@ -171,13 +191,13 @@ const clicks = {
     enterAt($("keys").querySelector("h2"));
   },
   listed: () => press("the list"),
-  list: () => press("the list"),
+  list: () => press("the list", "menu"),
   concede: () => askTwice("concede"),
   quit: () => askTwice("quit"),
   rules: () => press("rules"),
   "rules-too": () => afterMenu("rules"),
   games: () => press("games"),
-  "games-too": () => afterMenu("games"),
+  "games-too": openGames,
   statistics: openStatistics,
   invite: () => afterMenu("invite"),
   "watch-game": () => afterMenu("show the game"),
@@ -203,6 +223,7 @@ offerCopies((text) => {
 });
 
 onPress({
+  menu: openMenu,
   undo: clicks.undo,
   review: () => ask({ do: "review" }),
   "restart at once": () => ask({ do: "restart" }),

@@ -102,8 +102,10 @@ export function logLines(lines) {
   box.scrollTop = box.scrollHeight;
 }
 
-function openList() {
+/** @param {"menu"} [back] where somebody comes from who goes back there */
+function openList(back) {
   closeMenu();
+  side.dataset.back = back ?? "";
   if (side.open) side.close();
   else if (aside.matches) side.show();
   else side.showModal();

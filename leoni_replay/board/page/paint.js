@@ -29,7 +29,11 @@ listen((before, event) => {
   const was = painted;
   painted = view.moving ? { ...was, ...lightsOf(view), notice: view.notice, file: view.file } : view;
   if (event.type === "answered") paintReply(event.reply);
-  if (view.notice !== was.notice) paintNotice(view.notice);
+  if (view.notice !== was.notice) {
+    // Where a search could be stopped, what it has found may come under the finger.
+    if (was.notice?.busy && !view.notice?.busy) guardedUntil = performance.now() + NEW_FOR;
+    paintNotice(view.notice);
+  }
   if (state.wrongDeal !== before.wrongDeal) paintDealHelp(state.wrongDeal);
   paintWords(view);
   const hasSameLights = view.lit === was.lit && view.asked === was.asked && view.hint === was.hint;
@@ -246,7 +250,8 @@ function moveButton(move) {
 function paintSwitches({ disabled, hidden, finish, mode }) {
   for (const id of namesOf(disabled)) $(id).disabled = disabled[id];
   for (const id of namesOf(hidden)) $(id).hidden = hidden[id];
-  $("next").classList.toggle("main", hidden.guided);
+  // Green is what goes on: the next deal would leave a game that is being played.
+  $("next").classList.toggle("main", hidden.guided && hidden.concede);
   $("finish").textContent = finish.label;
   $("finish").title = finish.title;
   if (mode === "closed")

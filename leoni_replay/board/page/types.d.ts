@@ -211,7 +211,7 @@ export interface Acts {
   "try again": undefined;
   "stop the search": undefined;
   // Games to begin, and guides.
-  games: undefined;
+  games: "result" | "menu" | undefined;
   welcome: Invited | undefined;
   sent: undefined;
   begin: Beginning;
@@ -231,7 +231,8 @@ export interface Acts {
   "why the deal is over": Stalemate;
   result: undefined;
   statistics: "result" | "menu" | undefined;
-  "the list": undefined;
+  "the list": "menu" | undefined;
+  menu: undefined;
   "to type": string;
   // What others are sent.
   invite: undefined;
@@ -613,6 +614,7 @@ declare global {
     guide: HTMLElement;
     asks: HTMLElement;
     desk: HTMLElement;
+    "check-game": HTMLAnchorElement | null;
     earlier: HTMLButtonElement;
     later: HTMLButtonElement;
     undo: HTMLButtonElement;
