@@ -113,7 +113,7 @@ def test_a_game_that_weaves_shows_the_keys_for_it(serve: Serve, tmp_path: Path) 
 
 def test_the_button_that_leads_back_goes_back_one_level(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
     """From the list of moves to the menu; from a game's page to all games, from there to the result."""
-    tab = serve(board_for("Labyrinth", tmp_path / "game.moves"), PHONE)
+    tab = serve(board_for("The Reversal", tmp_path / "game.moves"), PHONE)
     begun(tab)
     tab.evaluate("ask({ do: 'enter', text: state.reply.legal[0].move })")
     tab.locator("#more").tap()
@@ -122,8 +122,11 @@ def test_the_button_that_leads_back_goes_back_one_level(serve: Serve, tmp_path: 
     until(tab, f"{OPEN}.join() === 'side,true'")
     back(tab, "options")
     back(tab, "")
+    assert tab.locator("#caption").inner_text().strip()
     tab.evaluate("ask({ do: 'concede' })")
     until(tab, f"{OPEN}[0] === 'sheet'")
+    # What would be next is not said any more.
+    assert not tab.locator("#caption").inner_text().strip()
     tab.locator("#sheet button", has_text="All games").tap()
     until(tab, f"{OPEN}.join() === 'home,true'")
     tab.locator(".gallery button").nth(2).tap()

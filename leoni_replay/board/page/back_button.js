@@ -1,5 +1,5 @@
-// The button of a phone, or of a browser, that leads back goes back one level in what is open: the page stays. While a sheet is open,
-// the history has an entry for it, which goes with the sheet.
+// The button of a phone, or of a browser, that leads back goes back one level in what is open: the page stays. While a
+// sheet is open, the history has an entry for it, which goes with the sheet.
 
 import { allowed } from "../../show/scripts/shared/memory.js";
 import { press, state } from "./store.js";
@@ -26,7 +26,8 @@ function matchHistory() {
 }
 
 /**
- * Go back one level: by the button on the sheet that leads back, or to the sheet that it was opened from; else close it.
+ * Go back one level: by the button on the sheet that leads back, or to the sheet that it was opened from; else close
+ * it.
  */
 function goBack() {
   const dialog = [...openSheets()].at(-1);

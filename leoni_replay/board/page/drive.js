@@ -7,6 +7,7 @@ import { Chooser } from "../../show/scripts/table/choose.js";
 import { quiet } from "../../show/scripts/table/dom.js";
 import { capital, spaced } from "../../show/scripts/table/signs.js";
 import { linkInWords, weaveInWords } from "../../show/scripts/table/words.js";
+import { atEnd } from "./known.js";
 import { changesNothing } from "./state.js";
 import { listen, state, tell } from "./store.js";
 
@@ -127,7 +128,9 @@ table.addEventListener("shown", ({ detail: { at, done } }) => {
     held: table.held,
     weaving: !done && table.woven && (table.held || changes >= 3),
   });
-  setCaption(table.seen("caption"));
+  // What is next there is not next while a weave runs, or after the game was given up.
+  const isGivenUp = state.reply?.result === "conceded" && atEnd(state);
+  setCaption(state.weaving || isGivenUp ? "" : table.seen("caption"));
   if (!done) return;
   showText();
   if (at === bound) tell({ type: "arrived" });
