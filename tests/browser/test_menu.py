@@ -75,6 +75,25 @@ def test_a_fold_of_the_menu_is_seen_and_the_only_one(serve: Serve, tmp_path: Pat
     assert tab.locator("#options details[open]").count() == 0
 
 
+def test_what_is_copied_from_the_menu_is_said_there(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    tab = serve(board_for("Martha", tmp_path / "game.moves"))
+    begun(tab)
+    tab.evaluate("copied = []; navigator.clipboard.writeText = async (text) => { copied.push(text); }; 0")
+    tab.locator("#more").click()
+    tab.get_by_text("Save and check").click()
+    tab.locator("#copy-record").click()
+    until(tab, "$('copy-record').textContent === 'Copiedthe game' && $('options').open")
+    assert tab.evaluate("copied[0].startsWith('[Game \"Martha\"]') && document.activeElement.id") == "copy-record"
+    tab.locator("#invite").click()
+    until(tab, "$('invite').textContent.startsWith('Copied') && $('sure').textContent.includes('is copied')")
+    # Whoever opens it again finds the buttons as they were.
+    tab.locator("#options .close").click()
+    assert tab.evaluate("[$('copy-record').textContent, $('invite').textContent]") == [
+        "Copy the gameas text",
+        "Sharethe same cards",
+    ]
+
+
 def test_letters_can_be_switched_off(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
     tab = serve(board_for("Labyrinth", tmp_path / "game.moves"))
     begun(tab)

@@ -236,6 +236,18 @@ test("a hint among the moves of which one is asked for lights one of them, and k
   assert.equal(viewOf(free).hint, "exile");
 });
 
+test("a second sentence that is short needs no sheet of its own", () => {
+  const state = laid({ legal: [exile] });
+  const said = (...lines) =>
+    viewOf(arrive(answer(state, { hint: "exile", said: lines, legal: [exile] }, { do: "hint" }))).notice;
+  assert.deepEqual(said("Try this.", "It is the only move."), {
+    lines: ["Try this. It is the only move."],
+    no: false,
+    also: [],
+  });
+  assert.equal(said("Try this.", "It is the only move.", "So there.").also[0].label, "More");
+});
+
 test("where only reversals free a card they are lit, and the player can end the game", () => {
   const reversal = { move: "2S^v", short: "2♠▲▼", from: [2, 1], to: 3 };
   const state = laid({ legal: [reversal], ended_by_rules: true });

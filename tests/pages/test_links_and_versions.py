@@ -72,7 +72,10 @@ def test_an_invitation_is_sent_or_can_be_copied_by_hand(said: str, browser: Brow
         if not said:
             until(tab, "document.querySelector('.to-copy')?.value.split('\\n').length === 3")
             return
-        until(tab, f"$('told').textContent.includes({said!r})")
+        # The menu says so in its place, and stays.
+        until(tab, f"$('options').open && $('options').textContent.includes({said!r})")
+        tab.locator("#options .close").tap()
+        assert "the same cards" in tab.evaluate("$('invite').textContent")
         if said == "Sent":
             title, text, url = tab.evaluate("[sent.title, sent.text, sent.url]")
             assert title == "Labyrinth, a game of patience"

@@ -1,6 +1,6 @@
 // The menu: this game, a new game, and what is rare, folded.
 
-import { offerCopies } from "../../show/scripts/shared/copy.js";
+import { copy, offerCopies } from "../../show/scripts/shared/copy.js";
 import { $, download, make, namesOf } from "../../show/scripts/table/dom.js";
 import { chooser } from "./drive.js";
 import { enterAt } from "./input.js";
@@ -8,6 +8,8 @@ import { choicesOf, dealName, dealNamed, fileName, gameOf, offerOf } from "./kno
 import { informed } from "./notices.js";
 import { keepText } from "./pasted.js";
 import { ask } from "./requests.js";
+import { reportPassed, share, shareGame } from "./sharing.js";
+import { sheet } from "./sheets.js";
 import { onPress, press, state, tell } from "./store.js";
 
 const menuBox = $("options");
@@ -36,8 +38,14 @@ for (const fold of folds)
   });
 const loosen = () => menuBox.removeAttribute("style");
 addEventListener("resize", loosen);
+/** What stands on buttons that say in their place what they have done, until the menu opens again. */
+const reporting = namesOf({ invite: "", "watch-game": "", "copy-record": "" }).flatMap((id) => {
+  const box = $(id);
+  return box ? [{ box, words: [...box.childNodes].map((node) => node.cloneNode(true)) }] : [];
+});
 menuBox.addEventListener("close", () => {
   loosen();
+  for (const { box, words } of reporting) box.replaceChildren(...words.map((node) => node.cloneNode(true)));
   tell({ type: "menu", open: false });
   $("sure").textContent = "";
   for (const sure of menuBox.querySelectorAll(".sure")) {
@@ -148,8 +156,29 @@ async function saveRecord() {
   } else tell({ type: "said", notice: informed([saved]) });
 }
 
+/** @param {HTMLButtonElement} pressed */
+async function copyRecord(pressed) {
+  const reply = await ask({ do: "record" });
+  if (reply?.record === undefined) return;
+  if (await copy(reply.record)) return reportPassed(pressed, "Copied", "the game");
+  closeMenu();
+  press("read", { title: "The record, to copy by hand", lines: reply.record.split("\n") });
+}
+
 /**
- * @typedef {"rules" | "next deal" | "invite" | "show the game"} GameAct
+ * Whoever shares something stays in the menu, which says so; what is to be copied by hand stands on a sheet.
+ *
+ * @param {(pressed: HTMLButtonElement) => Promise<void>} pass
+ * @param {HTMLButtonElement | null} pressed
+ */
+async function passFromMenu(pass, pressed) {
+  if (!pressed) return;
+  await pass(pressed);
+  if (sheet.box.open) closeMenu();
+}
+
+/**
+ * @typedef {"rules" | "next deal"} GameAct
  * @typedef {"name the rest" | "review" | "go on with the guide"} PlayAct
  */
 /** @param {GameAct | PlayAct} act */
@@ -199,8 +228,9 @@ const clicks = {
   games: () => press("games"),
   "games-too": openGames,
   statistics: openStatistics,
-  invite: () => afterMenu("invite"),
-  "watch-game": () => afterMenu("show the game"),
+  invite: () => passFromMenu(share, $("invite")),
+  "watch-game": () => passFromMenu(shareGame, $("watch-game")),
+  "copy-record": () => copyRecord($("copy-record")),
   next: () => afterMenu("next deal"),
   earlier: () => press("step", -1),
   later: () => press("step", 1),

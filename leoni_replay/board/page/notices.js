@@ -6,6 +6,9 @@ import { isDecided, sortOfDeal } from "./known.js";
 
 /** @import { Button, Notice, Reply, Request, State } from "./types" */
 
+/** The most characters of two sentences that are said below the table together. */
+const SHORT_ENOUGH = 80;
+
 /**
  * Answers of several lines: the first one below the table, the others on a sheet.
  *
@@ -14,6 +17,9 @@ import { isDecided, sortOfDeal } from "./known.js";
  */
 export function informed([first, ...others], no = false) {
   if (first === undefined) return null;
+  const all = [first, ...others].join(" ");
+  // A short sentence needs no sheet of its own.
+  if (others.length === 1 && first.endsWith(".") && all.length <= SHORT_ENOUGH) return { lines: [all], no, also: [] };
   return {
     lines: [first],
     no,

@@ -2,14 +2,13 @@
 
 import { copy } from "../../show/scripts/shared/copy.js";
 import { table } from "../../show/scripts/shared/page.js";
-import { $, button, make } from "../../show/scripts/table/dom.js";
+import { button, make } from "../../show/scripts/table/dom.js";
 import { capital, pluralize } from "../../show/scripts/table/signs.js";
 import { invitationWords, replayWords } from "./invitation.js";
 import { cardsHome } from "./known.js";
-import { informed } from "./notices.js";
 import { hintsTaken, isOnlyWatched, secondsPlayed, timed } from "./results.js";
 import { sheet } from "./sheets.js";
-import { onPress, press, state, tell } from "./store.js";
+import { press, state } from "./store.js";
 
 /** @import { Links, Passed } from "./types" */
 
@@ -107,8 +106,6 @@ async function sendGame() {
   return passOnOrShow({ ...replayWords(state, !isOnlyWatched()), url });
 }
 
-// -- from the sheet of the result -------------------------------------------------------------------------------------
-
 /**
  * A button says what it has done, in its place: nothing moves under the finger. One that has no second line says it in
  * its only one.
@@ -117,13 +114,15 @@ async function sendGame() {
  * @param {Passed} passed
  * @param {string} what it was
  */
-function reportPassed(pressed, passed, what) {
-  if (passed === "Not sent" || passed === "To copy by hand") return;
+export function reportPassed(pressed, passed, what) {
+  if (passed === "To copy by hand") return;
+  const status = pressed.closest("dialog")?.querySelector(".unseen[role]");
+  if (status) status.textContent = passedInWords(passed, what);
+  if (passed === "Not sent") return;
   const words = pressed.querySelector("small");
   const alone = passed === "Copied" ? "Game link copied" : "Game sent";
   pressed.firstChild?.replaceWith(words ? passed : alone);
   if (words) words.textContent = what;
-  $("shared").textContent = passedInWords(passed, what);
 }
 
 /** @param {HTMLButtonElement} pressed */
@@ -137,8 +136,6 @@ export async function shareGame(pressed) {
   reportPassed(pressed, await sendGame(), gameInWords());
 }
 
-// -- from the menu ----------------------------------------------------------------------------------------------------
-
 /**
  * @param {Exclude<Passed, "To copy by hand">} passed
  * @param {string} what it was
@@ -151,19 +148,3 @@ function passedInWords(passed, what) {
   };
   return words[passed];
 }
-
-/**
- * @param {Passed} passed
- * @param {string} what it was
- */
-function announcePassed(passed, what) {
-  if (passed !== "To copy by hand") tell({ type: "said", notice: informed([passedInWords(passed, what)]) });
-}
-
-onPress({
-  invite: async () => {
-    const { url, passed } = await invite();
-    announcePassed(passed, cardsInWords(url));
-  },
-  "show the game": async () => announcePassed(await sendGame(), gameInWords()),
-});

@@ -235,8 +235,6 @@ export interface Acts {
   menu: undefined;
   "to type": string;
   // What others are sent.
-  invite: undefined;
-  "show the game": undefined;
   // The game once more.
   watch: undefined;
   "watch the win": undefined;
@@ -651,6 +649,7 @@ declare global {
     /** Only where a server can be ended. */
     quit: HTMLButtonElement | null;
     "watch-game": HTMLButtonElement | null;
+    "copy-record": HTMLButtonElement;
     file: HTMLElement;
     sheet: HTMLDialogElement;
     "sheet-title": HTMLElement;

@@ -6,6 +6,7 @@
 
 import { Cursor, cardsInOrder, isWay } from "./cursor.js";
 import { put } from "./dom.js";
+import { pluralize } from "./signs.js";
 import { placeInWords, pretty, spoken } from "./words.js";
 
 /** @import { CardTable } from "./table.js" */
@@ -224,6 +225,7 @@ export class Chooser {
     const place = placeInWords(spots[p]);
     const { lie } = spots[p];
     const card = piles[p][i];
+    if (card && place && lie === "squared") return `${place}, ${pluralize(piles[p].length, "card")}`;
     if (!card || lie === "squared") return place || "an empty place";
     const name = card.down && !open ? "a face-down card" : spoken(pretty(card, open));
     return `${name}${place ? `, ${place}` : ""}`;

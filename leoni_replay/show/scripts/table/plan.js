@@ -20,6 +20,8 @@ export const LABEL = 18,
 const WIDE_STEPS = [36, 32, 28];
 /** How far apart the rows of a grid may be on a low phone: cards that lie on those above them can be larger. */
 const LAP = 56;
+/** What a fan leaves of its row while it is so short that it lies at the left in any case. */
+const SHORT = -2;
 /** The room of a place that has one card. */
 const ONE_CARD = { wide: 0, high: 0 };
 
@@ -101,7 +103,7 @@ export function planFor(table, zones, most, [width, height], before, better, dow
     });
   });
   let best = plans.reduce((best, other) => (worth(other) > BETTER * worth(best) ? other : best));
-  const same = plans.filter(({ skeleton }) => skeleton.key === before?.key).sort((a, b) => worth(b) - worth(a))[0];
+  const same = plans.filter(({ skeleton }) => keepsShape(skeleton, before)).sort((a, b) => worth(b) - worth(a))[0];
   if (same && worth(best) < better * worth(same)) best = same;
   const { skeleton, step, scale, size } = best;
   frame.style.setProperty("--step", `${step}px`);
@@ -114,6 +116,17 @@ export function planFor(table, zones, most, [width, height], before, better, dow
   frame.remove();
   return { spots, coming, size, scale, step, small, key: skeleton.key };
 }
+
+/**
+ * Whether a table keeps its shape: a fan that was short may grow at the left, or go on beside it.
+ *
+ * @param {Skeleton} skeleton
+ * @param {Plan | null} before
+ */
+const keepsShape = ({ key, shape }, before) => [key, keyOfShape({ ...shape, rest: SHORT })].includes(before?.key ?? "");
+
+/** @param {Shape} shape */
+const keyOfShape = ({ side, across, join, rest, lap }) => [side, across, join, rest, lap].join();
 
 /**
  * How many cards lie in the stock. What is on its way from there is no more in it.
@@ -140,7 +153,8 @@ function* shapesOf(zones, most, gap, small) {
     const letter = zones.find((zone) => zone.kind === "letter");
     if (side && letter && side < extent(letter.at)[0] / 2) continue;
     for (const join of !hasLetter ? [""] : side ? ["beside", "wide"] : ["beside", "wide", "stair", "below"]) {
-      const rests = !long ? [0] : side ? [-1, 0] : hasLetter ? [0, 1, 2, 4] : [0, 1, 2];
+      const short = side ? [SHORT] : [0];
+      const rests = !long ? short : side ? [-1, 0] : hasLetter ? [0, 1, 2, 4] : [0, 1, 2];
       for (const columns of columnsOf(zones, side, join, gap)) {
         for (const more of [0, 1, 2, 4])
           for (const rest of rests) yield { side, across: columns + more, join, rest, lap: false };
@@ -238,13 +252,13 @@ class Skeleton {
    * @param {number} stock
    */
   constructor(zones, most, gap, shape, stock) {
-    const { side, across, join, rest, lap } = shape;
+    const { side, across } = shape;
     this.zones = zones;
     this.most = most;
     this.gap = gap;
     this.shape = shape;
     this.stock = stock;
-    this.key = [side, across, join, rest, lap].join();
+    this.key = keyOfShape(shape);
     const left = side ? this.part(side) : null;
     this.right = this.part(across);
     this.home = left ?? this.right;

@@ -575,7 +575,12 @@ export class CardTable extends HTMLElement {
       const { label, lie } = this.spots[p];
       const parts = this.places[p];
       if (lie === "hidden" && parts) parts.over.textContent = `${label} (${pile.length})`;
-      if (lie === "squared" && parts) parts.count.textContent = pile.length ? String(pile.length) : "";
+      if (lie === "squared" && parts) {
+        parts.count.textContent = pile.length ? String(pile.length) : "";
+        // It lies in the middle of the uppermost card.
+        const [x, y] = this.cornerOf(p, Math.max(0, pile.length - 1));
+        parts.count.style.transform = put(x + 10, y + 29);
+      }
       for (const [i, { box }] of pile.entries()) {
         const isBuried = i < pile.length - 2 && this.isBuried(p, i, carried.size > 0);
         box.style.visibility = this.plan.spots[p] && !isBuried ? "visible" : "hidden";
@@ -657,7 +662,6 @@ export class CardTable extends HTMLElement {
       parts.over.style.transform = put(x, y - 18);
       parts.over.classList.toggle("wide", Boolean(across));
       parts.side.style.transform = put(x - this.over - WIDTH - 4, y + HEIGHT / 2 - 9);
-      parts.count.style.transform = put(x + 10, y + 29);
     });
   }
 
