@@ -266,7 +266,7 @@ test("a guide shows one step after the other, and then is over", () => {
   assert.equal(viewOf(state).hint, card.move);
   assert.equal(meaningOf(state, { moves: [elsewhere.move], from: [1, 0] }).act, "not the guide");
   const over = arrive(answer(state, { deal: "seed:guide", steps: [{ ...STEP, move: card.move }] }));
-  assert.equal(viewOf(over).guide.text, "That was it. A guided deal does not count in the statistics.");
+  assert.equal(viewOf(over).guide.text, "That was it. It does not count in the statistics.");
   assert.notEqual(modeOf(next(over, { type: "guide", skipped: "seed:guide" })), "guided");
 });
 

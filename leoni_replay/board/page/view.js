@@ -246,8 +246,8 @@ function questionOf(state) {
 const concededInWords = ({ reply, touched }) =>
   touched === reply?.game ? "You have given up this deal." : "This deal was given up.";
 
-/** What the end of a guide says of the statistics (results.js). */
-const GUIDED_COUNTS_NOT = "A guided deal does not count in the statistics.";
+/** What the end of a guide says of its deal (results.js). */
+const GUIDED_COUNTS_NOT = "It does not count in the statistics.";
 
 /**
  * What the guide says, and its buttons.
