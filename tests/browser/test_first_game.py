@@ -204,6 +204,9 @@ def test_a_win_is_told_counted_and_exported(serve: Serve, tmp_path: Path) -> Non
     own = tab.evaluate("$('more').click(), $('concede').click(), JSON.stringify(table.steps)")
     tab.evaluate("setTimeout(() => $('concede').click(), 650)")
     tab.get_by_role("button", name="Could it be won?").tap()
+    tab.get_by_role("button", name="Watch the win").wait_for()
+    # What comes where a search could be stopped takes no tap for a moment.
+    tab.wait_for_timeout(500)
     tab.get_by_role("button", name="Watch the win").tap()
     until(tab, f"table.at === {len(moves) + 1} && table.piles.slice(0, 4).flat().length === 52")
     until(tab, "sheet.box.open")
