@@ -739,8 +739,12 @@ class _Reader:
             why = "it is not sure which places these are: write each with its number, beside the table"
             self.parts.append(Part(sentence.line, sentence.text, "unread", (), why))
             return
+        if says_top_first(sentence) and not is_doubtful(sentence, is_heading=is_heading):
+            # The table was read so: otherwise the page would have been refused.
+            self.parts.append(Part(sentence.line, sentence.text, "aside"))
+            return
         self._in_list = _announces_moves(sentence)
-        is_harmless = self._in_list or says_top_first(sentence) or is_about_other_things(sentence)
+        is_harmless = self._in_list or is_about_other_things(sentence)
         is_claim = not is_before_table and (claims_state(sentence) or counts_cards(sentence))
         reach = "" if is_harmless or is_claim else doubts(sentence)
         if reach and (self._doubt is None or self._doubt.reach == "moves"):

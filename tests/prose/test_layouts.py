@@ -99,7 +99,8 @@ TOP_FIRST = numbered(WITH_COLON, [" ".join(reversed(cards.split())) for cards in
 def test_a_page_says_that_the_top_card_stands_first(words: str) -> None:
     (part,) = lr.read_prose(f"{words}\n\n{TOP_FIRST}", game="Martha").unread
     assert "if the first card of a pile is its top card, add --top-first" in part.why
-    turned = lr.read_prose(f"{words}\n\n{TOP_FIRST}", game="Martha", top_first=True)
+    turned = lr.read_prose(f"{words}\n\n{TOP_FIRST}\n{words}", game="Martha", top_first=True)
+    assert "unread" not in {part.kind for part in turned.parts}
     assert [part.read for part in turned.parts if part.kind == "move"] == [("1:9C>4",)]
 
 
