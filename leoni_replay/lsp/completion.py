@@ -9,11 +9,11 @@ from typing import Final, Literal, NamedTuple
 from leoni_replay.games import GAMES, RulesError
 from leoni_replay.games.rules import LETTER
 from leoni_replay.lsp.document import CachedGame
-from leoni_replay.lsp.points import Point, point_before, result_word, word_at
+from leoni_replay.lsp.points import Point, point_before, word_at
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.tags import READ_TAGS
 from leoni_replay.record.legal import legal_at
-from leoni_replay.record.result import Replay
+from leoni_replay.record.result import Replay, result_word
 from leoni_replay.show.move_sentences import closing_sentence, move_sentence
 
 Kind = Literal["move", "long move", "result", "tag", "value"]

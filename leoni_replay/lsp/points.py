@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from leoni_replay.games.game import Position
 from leoni_replay.games.steps import Step
@@ -63,13 +63,6 @@ def point_before(replay: Replay, offset: int) -> Point | None:
     return _point_in_line(
         replay, replay.played_items, steps_before=(), start=tags_end, offset=offset, in_variation=False
     )
-
-
-def result_word(replay: Replay, position: Position) -> Literal["won", "lost", "*"]:
-    """Return the result word with which the game can end in a position."""
-    if position.won():
-        return "won"
-    return "lost" if replay.unknown is None and position.why_not_lost() is None else "*"
 
 
 def target_at(replay: Replay, offset: int) -> Target | None:

@@ -16,11 +16,11 @@ from leoni_replay.diagnostics import (
     is_about_move,
 )
 from leoni_replay.lsp.document import CachedGame, Document
-from leoni_replay.lsp.points import result_word, target_at
+from leoni_replay.lsp.points import target_at
 from leoni_replay.notation.transcript import MoveItem
 from leoni_replay.notation.writer import token
 from leoni_replay.record.nearest import nearest
-from leoni_replay.record.result import Replay
+from leoni_replay.record.result import Replay, result_word
 from leoni_replay.text import visible_text
 
 

@@ -427,7 +427,9 @@ class Chapter:
 
     def finished(self) -> PageChapter:
         """Return the chapter as it was read, with its verdict."""
-        (transcript,) = loads(f"{self.text()}*\n")
+        stops = (self.stopped_at, self.moves_stopped_at, self._forbidden)
+        result = "*" if self._refusal else self.play.result(is_whole=not any(stops))
+        (transcript,) = loads(f"{self.text()}{result}\n")
         if self.kind != "main":
             tags = [(tag.name, tag.value) for tag in transcript.tags]
             at = next(number for number, (name, _) in enumerate(tags) if name == "Deal")

@@ -6,7 +6,7 @@ import contextlib
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, RANK, SUIT_NAMES, TEXT, UNKNOWN
 from leoni_replay.commands import Move
@@ -35,7 +35,7 @@ from leoni_replay.prose.tokens import (
 )
 from leoni_replay.record.legal import Why, why
 from leoni_replay.record.replay import replay
-from leoni_replay.record.result import Replay, last_view
+from leoni_replay.record.result import Replay, last_view, result_word
 
 if TYPE_CHECKING:
     from lark import Token
@@ -54,6 +54,10 @@ _QUANTITY: Final = re.compile(r"([\w-]+)\s+(?:exiles?|shuttles?|dropped\s+cards?
 _MOST: Final = 6
 #: The tokens that name cards by rank and suit.
 _CARD: Final = frozenset({"CARD", "SHORT"})
+
+
+class _NoneLegal(Unread):
+    """Raised for a move that fits no legal one."""
 
 
 class Play:
@@ -176,6 +180,9 @@ class Play:
             return [statement]
         if any(thing.token.type not in _CARD for thing in statement.things):
             return [statement]
+        if statement.last_alone != "no" and not self._is_any_foundation(dest):
+            # It is not sure which of the cards go where it says.
+            return [statement]
         goes_to_its_own = dest is None or dest.type == "FOUNDATION"
         first, *others = [statement._replace(things=(thing,)) for thing in statement.things]
         if not goes_to_its_own:
@@ -212,6 +219,18 @@ class Play:
             self._last_replay = len(self.moves), replay(f"{self._head}\n{' '.join(self.moves)} *", hints=False)
         return self._last_replay[1]
 
+    def result(self, *, is_whole: bool) -> Literal["won", "lost", "*"]:
+        """Return the result word of the game.
+
+        Args:
+            is_whole: whether all its moves were read: if not, it may have gone on, unless it is won.
+        """
+        replayed = self._current_replay()
+        if not self.moves or replayed.error is not None:
+            return "*"
+        word = result_word(replayed, last_view(replayed))
+        return word if word == "won" or (is_whole and not self._unprinted_lines) else "*"
+
     def holds(self, claims: list[str]) -> bool:
         """Whether claims hold after the moves."""
         return replay(f"{self._head}\n{' '.join([*self.moves, *claims])} *", hints=False).error is None
@@ -222,9 +241,87 @@ class Play:
         self._last_replay = None
 
     def _play_moves(self, statement: Statement) -> None:
-        """Play the moves of cards that a statement names: one move for each card, or one for all of them together."""
+        """Play the moves of cards that a statement names.
+
+        Raises:
+            Unread: no legal moves fit, or several do.
+        """
         if statement.either or len(statement.dests) > 1:
             raise Unread("it says two moves, and not which of them is played")
+        if statement.last_alone == "no" or self._is_any_foundation(statement.dests[0]):
+            self._play_list(statement)
+        else:
+            self._play_grouped(statement)
+
+    def _play_grouped(self, statement: Statement) -> None:
+        """Play the moves of a list of cards with one destination, which can be that of all, or of the last ones: then
+        the cards before them go to their foundations.
+
+        Raises:
+            Unread: no legal moves fit, or it is not sure which cards go to the destination.
+        """
+        readings: dict[tuple[str, ...], str] = {}
+        for grouping in self._groupings(statement):
+            trial = self.branch(len(self.moves))
+            try:
+                for part in grouping:
+                    trial._play_list(part)
+            except _NoneLegal:
+                if len(grouping) > 1:
+                    self._check_first_card(statement)
+                continue
+            moves = tuple(trial.moves[len(self.moves) :])
+            steps = trial._current_replay().steps[-len(moves) :]
+            readings[moves] = f"“{', then '.join([self._step_words(step) for step in steps])}”"
+        if len(readings) > 1:
+            raise Unread(f"it does not say where each card goes: it can be {join_words([*readings.values()], 'or')}")
+        if not readings:
+            raise Unread(Message("it does not say where each card goes", self._legal_instead()))
+        (moves,) = readings
+        self.moves += moves
+
+    def _groupings(self, statement: Statement) -> Iterator[list[Statement]]:
+        """Yield each way to divide the cards of a statement between its destination and their foundations."""
+        source = statement.source
+        first_start = statement.things[0].token.start_pos or 0
+        if source is not None and (source.start_pos or 0) > first_start:
+            # It was named for the last card.
+            source = None
+        things = statement.things
+        if statement.last_alone == "may":
+            yield [statement]
+        for number in range(1, len(things)) if statement.last_alone == "may" else [len(things) - 1]:
+            out = statement._replace(kind="out", things=things[:number], dests=(), source=source, dest_place=None)
+            yield [out, statement._replace(kind="move", things=things[number:])]
+        if statement.last_alone == "may" and not self._is_foundation(statement.dests[0]):
+            yield self._one_on_the_other(statement)
+
+    @staticmethod
+    def _one_on_the_other(statement: Statement) -> list[Statement]:
+        """Return a statement as one for each card, which all go to the same destination; if it is a card, each goes on
+        the card before it."""
+        (dest,) = statement.dests
+        first, *others = [statement._replace(things=(thing,)) for thing in statement.things]
+        if dest.type in ("PLACE", "SPACE"):
+            return [first, *others]
+        on_each_other = zip(others, statement.things, strict=False)
+        return [first, *(other._replace(dests=(before.token,), dest_place=None) for other, before in on_each_other)]
+
+    def _check_first_card(self, statement: Statement) -> None:
+        """Raise Unread if the first card of a list is the top card of a pile, and the page does not print where it
+        could go by itself: its foundations."""
+        for card in _cards_to_move(statement.things[0]):
+            if card is not None and self._is_on_pile(card):
+                self._check_printed(
+                    [name for line, names in self.game.lines.items() if line[0] == card[1] for name in names]
+                )
+
+    def _is_any_foundation(self, dest: Token | None) -> bool:
+        """Whether a destination is the foundation of each card, whichever it is; or there is none."""
+        return dest is None or (dest.type == "FOUNDATION" and foundation_limits(dest) == ("", ""))
+
+    def _play_list(self, statement: Statement) -> None:
+        """Play the moves of cards that a statement names: one move for each card, or one for all of them together."""
         dest = statement.dests[0] if statement.dests else None
         cards_to_move = [(thing, card) for thing in statement.things for card in _cards_to_move(thing)]
         if len(cards_to_move) > 1 and statement.kind == "move" and not self._is_foundation(dest):
@@ -263,7 +360,7 @@ class Play:
             # The card that lies deepest takes the others along.
             thing, card = max(cards_to_move, key=lambda pair: self._cards_above(pair[1]))
             reason = self._why_none(statement, thing, card)
-            raise Unread(Message(f"no legal move takes “{words}”, and these cards alone", reason))
+            raise _NoneLegal(Message(f"no legal move takes “{words}”, and these cards alone", reason))
         self._play_single(candidates, words)
 
     def _play_card(self, statement: Statement, thing: Thing, card: str | None) -> None:
@@ -284,7 +381,7 @@ class Play:
         sources = self._sources(statement, thing) or ()
         absence = self._absence_from_source(statement, thing, card)
         if absence and not self._hides_cards(sources):
-            raise Unread(Message(f"no legal move fits “{words}”: ", absence, self._legal_instead(card, sources)))
+            raise _NoneLegal(Message(f"no legal move fits “{words}”: ", absence, self._legal_instead(card, sources)))
         candidates = self._fitting_steps(statement, thing, card)
         cells = self._cells()
         if dest is not None and dest.type == "SPACE" and all(step.move.dest in cells for step in candidates):
@@ -292,8 +389,8 @@ class Play:
             candidates = candidates[:1]
         if not candidates:
             if thing.company is not None and self._fitting_steps(statement, thing._replace(company=None), card):
-                raise Unread(f"no legal move takes “{words}”, and these cards alone")
-            raise Unread(Message(f"no legal move fits “{words}”", self._why_none(statement, thing, card)))
+                raise _NoneLegal(f"no legal move takes “{words}”, and these cards alone")
+            raise _NoneLegal(Message(f"no legal move fits “{words}”", self._why_none(statement, thing, card)))
         self._play_single(candidates, words)
 
     def _fitting_steps(self, statement: Statement, thing: Thing, card: str | None) -> list[Step]:

@@ -87,6 +87,9 @@ _NOW: Final = re.compile(
 _SAY_PLACE: Final = frozenset(
     {"PLACE", "PLACES", "TURN", "NTH_ROW", "HOW_MANY_MOVES", "HOW_MANY_IN_PLACE", "ONLY_PLAYS"}
 )
+#: The tokens that say, in a clause with a list of cards, that they are moved.
+_VERBS_OF_LISTS: Final = frozenset({"VERB", "DOES", "PUTS", "PLAYS", "GERUND", "BE", "WAS"})
+_TOO: Final = re.compile(r"\b(?:too|as\s+well|also)\b", re.I)
 _POINTERS: Final = re.compile(r"\s*\((?:see\s+)?(?:fig(?:ure)?|diagram|illustration|plate|page|p)\.?\s*[0-9]+\)", re.I)
 _CARDS: Final = re.compile(r"\bcards?\b", re.I)
 _WHENEVER: Final = re.compile(r"\b(?:if|once|unless|until|when|whenever)\b", re.I)
@@ -146,6 +149,8 @@ class Statement(NamedTuple):
         dest_place: the place of the card on which they go.
         carries_source: whether the source was named for the cards before them.
         says_play: whether its verb is *play*, by which no card goes to the talon.
+        last_alone: whether the last of its cards may, or must, go there alone, and the cards before it to their
+            foundations: “play the 2 of diamonds, and the jack of clubs on the queen of clubs”.
     """
 
     kind: StatementKind
@@ -157,6 +162,7 @@ class Statement(NamedTuple):
     dest_place: Token | None = None
     carries_source: bool = False
     says_play: bool = False
+    last_alone: Literal["no", "may", "must"] = "no"
 
 
 #: The claims of what can or cannot be played.
@@ -381,7 +387,7 @@ def statements(
     text = _without_brackets(whole_text)
     if text.endswith("?"):
         raise Unread("a question")
-    sentence_statements = _deal_with_cards(text) or _statements(parse(text), in_list, read_before, has_lead)
+    sentence_statements = _deal_with_cards(text) or _statements(text, in_list, read_before, has_lead)
     if whole_text.startswith("(") and any(statement.kind in _PLAYED for statement in sentence_statements):
         raise Unread("it does not say whether a move in brackets is played")
     return sentence_statements
@@ -395,7 +401,7 @@ def _deal_with_cards(text: str) -> list[Statement]:
     if not colon or not {token.type for token in dealt} <= _DEALT_CARDS or not kinds(deal) & {"TURN", "NTH_ROW"}:
         return []
     try:
-        action = _statements(parse(f"{deal}."), in_list=False, read_before="move", has_lead=False)
+        action = _statements(f"{deal}.", in_list=False, read_before="move", has_lead=False)
     except Unread:
         return []
     if [statement.kind for statement in action] != ["turn"]:
@@ -431,6 +437,7 @@ class _Context(NamedTuple):
     """What the clauses of a sentence have in common, and what stands before them.
 
     Attributes:
+        text: the sentence.
         is_example: whether the sentence is an example.
         in_list: whether a list of moves was announced.
         read_before: what was read before the sentence.
@@ -442,6 +449,7 @@ class _Context(NamedTuple):
             “the 2 of spades in pile 6 and the 2 of hearts in pile 11 can be played”; None if it says nothing like it.
     """
 
+    text: str
     is_example: bool
     in_list: bool
     read_before: str
@@ -451,13 +459,15 @@ class _Context(NamedTuple):
     shared: Statement | None
 
 
-def _statements(tree: Tree[Token], in_list: bool, read_before: str, has_lead: bool) -> list[Statement]:
-    """Return what the clauses of a parsed sentence state, one statement each."""
+def _statements(text: str, in_list: bool, read_before: str, has_lead: bool) -> list[Statement]:
+    """Return what the clauses of a sentence state, one statement each."""
     from lark import Tree  # start-up time
 
+    tree = parse(text)
     clauses = [child for child in tree.children if isinstance(child, Tree) and child.data not in _BESIDE_CLAUSES]
     joints = {child.type for child in tree.children if not isinstance(child, Tree)}
     context = _Context(
+        text=text,
         is_example="EXAMPLE" in joints,
         in_list=in_list or "LEAD" in joints,
         read_before=read_before,
@@ -561,7 +571,33 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
         statement = statement._replace(dests=(out.update("FOUNDATION"),))
     if kind == "may_only" and any(dest.type not in ("FOUNDATION", "OWN_BASE") for dest in statement.dests):
         raise Unread("it does not say whether other cards can be played elsewhere, or is a rule")
-    return statement._replace(kind=cast(StatementKind, kind), says_play=says_play)
+    last_alone = _says_last_alone(clause, statement, context.text) if kind in ("move", "out") else "no"
+    return statement._replace(kind=cast(StatementKind, kind), says_play=says_play, last_alone=last_alone)
+
+
+def _says_last_alone(clause: Tree[Token], statement: Statement, text: str) -> Literal["no", "may", "must"]:
+    """Return whether the last card of a list may, or must, go alone where a clause says. “Too” before the last card
+    ends the move of those before it; after *play*, and after a comma, it may be ended. Where the verb comes after the
+    cards, or the place before them, all go there together."""
+    if len(statement.things) < 2 or statement.either or not statement.dests:
+        return "no"
+    first, *_, before_last, last = [statement.things[0].token, *(thing.token for thing in statement.things)]
+    start, end = _span(first)[0], _span(last)[1]
+    verbs = [word for word in _words(clause) if word.type in _VERBS_OF_LISTS]
+    if any(_span(word)[0] > start for word in verbs) or any(_span(dest)[0] < end for dest in statement.dests):
+        return "no"
+    between = text[_span(before_last)[1] : _span(last)[0]]
+    if _TOO.search(between):
+        return "must"
+    is_play = any(word.lower().startswith("play") for word in verbs) or not verbs
+    has_comma = len(statement.things) == 2 and re.search("[,;]", between) is not None
+    return "may" if is_play or has_comma or any(word.type == "OUT" for word in _words(clause)) else "no"
+
+
+def _span(token: Token) -> tuple[int, int]:
+    """Return where a token begins and ends in its sentence."""
+    start = token.start_pos or 0
+    return start, token.end_pos or start + len(token)
 
 
 def _top_statement(clause: Tree[Token], rule: str) -> Statement:

@@ -8,6 +8,7 @@ from typing import (
     TYPE_CHECKING,
     Any,
     Final,
+    Literal,
     Unpack,
 )
 
@@ -279,6 +280,13 @@ class Replay(Record):
     def _repr_svg_(self) -> str | None:
         """Return the last legal position as a picture, for notebooks; None if no cards could be dealt."""
         return None if self._position is None else self.svg()
+
+
+def result_word(replay: Replay, position: Position) -> Literal["won", "lost", "*"]:
+    """Return the result word with which the game of a replay can end in one of its positions."""
+    if position.won():
+        return "won"
+    return "lost" if replay.unknown is None and position.why_not_lost() is None else "*"
 
 
 def last_view(replay: Replay) -> Position:
