@@ -30,13 +30,20 @@ _WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _TELLS_PAST: Final = re.compile(
     r"\A\W*(?:(?:it|he|she|they|we|i|the\s+\w+|my\s+\w+)\s+\w+ed|i\s+(?:was|am|felt)\s+\w+)\W*\Z", re.I
 )
+#: How a sentence begins that says what there is.
+_THERE_ARE: Final = re.compile(
+    r"\A\W*(?:(?:but|and|now|so|here|then|still)\b[\s,]*)*there\s+(?:is|are|remains?)\b", re.I
+)
 
 
 def is_about_other_things(sentence: Sentence) -> bool:
-    """Whether a sentence speaks of other things than the play: the weather, tea, the author's family."""
+    """Whether a sentence speaks of other things than the play: the weather, tea, the author's family; or only gives
+    courage."""
     text = sentence.text
     if _finds_any(_TURNING, text) or text.endswith((":", "?")):
         return False
+    if encouragement := phrases()["ENCOURAGES"].match(text):
+        return not _finds("WRONG_PLAY", encouragement["about"] or "")
     return _finds("OF_OTHER_THINGS", text) and not _finds("OF_PLAY", text)
 
 
@@ -75,7 +82,10 @@ def restarts(sentence: Sentence) -> bool:
 def claims_state(sentence: Sentence) -> bool:
     """Whether a sentence without a card claims something of the table: how many there are, or what no, all or every one
     of them is."""
-    is_move = bool(sentence.kinds() & {"VERB", "DOES", "PUTS"})
+    types = sentence.kinds()
+    # “There are two queens that can be played”
+    counts = _THERE_ARE.match(sentence.text) is not None and "RULE" not in types
+    is_move = bool(types & {"VERB", "DOES", "PUTS"}) and not counts
     return not sentence.title and not is_move and _finds("CLAIMS_STATE", sentence.text)
 
 

@@ -687,7 +687,8 @@ class _Reader:
             return
         turned = turning(sentence, is_heading=is_heading)
         leads_to_chapter = turned is not None and turned.kind in ("mistake", "variation")
-        if leads_to_chapter and sentence.title and not speaks_of_mistakes(sentence):
+        is_unsure = turned is not None and turned.kind == "doubt" and calls_wrong(sentence)
+        if (leads_to_chapter or is_unsure) and sentence.title and not speaks_of_mistakes(sentence):
             assert turned is not None
             self._turn(sentence, turned)
         else:
@@ -705,7 +706,7 @@ class _Reader:
         if sentence.title:
             # “First steps” is no first of several ways.
             text = _ORDINAL.sub("", text)
-        if not doubts(sentence._replace(text=text)):
+        if not self._doubt.turns and not doubts(sentence._replace(text=text)):
             self._doubt = None
 
     def _settle_doubt(self, sentence: Sentence) -> None:
@@ -806,7 +807,7 @@ class _Reader:
         if turned.kind == "doubt" or self._is_unsure(sentence, turned):
             if is_game_certain:
                 self._doubt = _Doubt(sentence, "all", is_lasting=True, turns=not counts_plays(sentence))
-            if counts_plays(sentence) or sentence.kinds() & NAMES_CARD:
+            if names_place(sentence) or counts_plays(sentence) or sentence.kinds() & NAMES_CARD:
                 self.parts.append(Part(sentence.line, sentence.text, "unread", (), _MAY_NOT_BE_MEANT))
             else:
                 self._add_said(sentence, _MAY_NOT_BE_MEANT)

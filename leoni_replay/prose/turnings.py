@@ -14,7 +14,7 @@ from leoni_replay.prose.sentences import (
     says_action,
     says_only_possible,
 )
-from leoni_replay.prose.tokens import kinds, phrases
+from leoni_replay.prose.tokens import kinds, phrases, tokens
 
 #: Crosses alone: they stand behind what is wrong.
 _CROSSES: Final = re.compile(r"\W*[❌✗✘✖🚫⛔]\W*")
@@ -24,6 +24,7 @@ _HEADING_WORDS: Final = 12
 _TITLE_WORDS: Final = 6
 #: The tokens of a sentence that names a place.
 _PLACES: Final = frozenset({"PLACE", "PLACES", "SPACE", "TOP", "LIES_IN", "FOUNDATION"})
+_FIGURE: Final = re.compile("[0-9]")
 #: The tokens of a sentence that says a general rule.
 _RULES: Final = frozenset({"RULE", "MAY", "MAYNOT"})
 
@@ -64,6 +65,8 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
         if _finds("FORBIDDEN_LEAD", lead):
             return Turning("forbidden", is_sentence=True, words=words.strip())
         announced = None if says_only_possible(sentence) else _announced(lead)
+        if announced is not None and _only_speaks_of_mistake(announced, lead):
+            return Turning("doubt")
         if announced is not None:
             # “Warning: never put …” warns twice of one move.
             warned = _turning_of_lead(words.strip()) if announced.kind == "mistake" else None
@@ -89,6 +92,8 @@ def _turning_of_announcement(sentence: Sentence, is_heading: bool) -> Turning | 
         return Turning("doubt")
     if announced.kind == "mistake" and not is_heading and not text.endswith(":"):
         return _turning_of_blame(sentence)
+    if _only_speaks_of_mistake(announced, text):
+        return Turning("doubt")
     if is_heading or text.endswith(":"):
         return announced
     return None if announced.kind == "main" else Turning("doubt")
@@ -97,9 +102,19 @@ def _turning_of_announcement(sentence: Sentence, is_heading: bool) -> Turning | 
 def _turning_of_blame(sentence: Sentence) -> Turning | None:
     """Return what a sentence among others blames: the move before it if it points back, or is only a remark; it is not
     sure otherwise, or if it is not about the play."""
-    if points_back(sentence.text) or (is_remark(sentence) and not _finds("POINTS_ON", sentence.text)):
+    text = sentence.text
+    verdict = text.rpartition(":")[2]  # “Editor: wrong.”
+    is_verdict = is_remark(sentence) and _finds("ANNOUNCES_MISTAKE", verdict) and not _finds("POINTS_ON", text)
+    if points_back(text) or is_verdict:
         return Turning("back")
-    return Turning("doubt") if speaks_of_play(sentence) else None
+    return Turning("doubt") if speaks_of_play(sentence) or is_remark(sentence) else None
+
+
+def _only_speaks_of_mistake(announced: Turning, text: str) -> bool:
+    """Whether words that seem to announce a mistake only speak of one, so that it is not sure which moves they mean:
+    “Do not hurry.”, “Pile 4 is a trap.”"""
+    is_clear = _finds("ANNOUNCES_MISTAKE", text) or _finds("NO_SOLUTION", text)
+    return announced.kind == "mistake" and not is_clear
 
 
 def _announced(text: str) -> Turning | None:
@@ -186,9 +201,16 @@ def names_state(sentence: Sentence) -> bool:
     if counts_plays(sentence) or brings_cards(sentence):
         return True
     types = sentence.kinds()
+    if "RULE" not in types and not sentence.title and _names_numbered_pile(sentence):
+        return True
     if types & _RULES or (sentence.title and not sentence.text.endswith(":")):
         return False
     return bool(types & _PLACES) or _finds("STATE_WORDS", sentence.text)
+
+
+def _names_numbered_pile(sentence: Sentence) -> bool:
+    """Whether a sentence names a pile by its number, as no general rule does."""
+    return any(token.type == "PLACE" and _FIGURE.search(token) for token in tokens(sentence.text))
 
 
 def says_rest_empty(sentence: Sentence) -> bool:

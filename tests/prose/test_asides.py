@@ -71,11 +71,41 @@ def test_what_may_take_moves_back(aside: str) -> None:
         "There are two vacancies.", "No pile is vacant.", "Every ace but one is covered.", "Three corners are empty.",
         "The longest sequence has nine cards.", "A marriage is possible.", "All the knaves are out.",
         "This is the third deal.", "Both red sevens are available.", "There are eight cards in the last row.",
+        "There are two queens that can be played.", "The game is over.",
+        "There are three queens of clubs that can be played: one is the top card of pile 1, the other lies in pile 13.",
     ],
 )  # fmt: skip
 def test_claims_without_a_card_are_not_passed_over(claim: str) -> None:
     page = lr.read_prose(f"{FIRST} {claim} {SECOND}", record=MARTHA)
     assert [part.kind for part in page.parts] == ["move", "unread", "move"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Do not hurry.", "Never mind the kings.", "Don't forget the gaps.", "Beware of the kings.",
+        "The mistake is easy to avoid.", "Pile 4 is a trap.", "Pile four hides the worst trap.",
+        "There is a trap in pile 4.", "This opening has a trap.", "Here lies the pitfall of the deal.",
+        "A trap awaits.", "Many a beginner despairs here.", "Solution. Do not hurry.",
+    ],
+)  # fmt: skip
+def test_what_only_speaks_of_mistakes_announces_none(words: str) -> None:
+    for joint in (" ", "\n\n"):
+        page = lr.read_prose(f"{words}{joint}{FIRST}", record=MARTHA)
+        assert [chapter.kind for chapter in page.chapters] == ["main"] and page.unread
+    assert lr.read_prose(f"{words.rstrip('.')}: {FIRST}", record=MARTHA).unread
+    assert len(moves(f"{FIRST} Do not hurry. {THIRD}")) == 1
+
+
+def test_what_gives_courage_is_passed_over() -> None:
+    for words in ("Do not worry if it looks hard.", "Do not be afraid.", "Never despair.", "Don't panic."):
+        assert moves(f"{words} {FIRST} {words} {THIRD}") == ["4:7S>1", "6:KC>11+6C"], words
+
+
+def test_what_announces_a_mistake_before_the_first_move() -> None:
+    for words in ("A common mistake.", "Do not do this.", "How not to play.", "The beginner will do this.", "A trap."):
+        page = lr.read_prose(f"{words} {FIRST}", record=MARTHA)
+        assert [chapter.kind for chapter in page.chapters] == ["main", "mistake"], words
 
 
 def test_no_solution() -> None:
