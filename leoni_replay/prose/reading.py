@@ -103,7 +103,7 @@ _BRACES: Final = str.maketrans("{}", "()")
 _MAY_NOT_BE_MEANT: Final = "what follows may not be meant as the main line"
 _KINDS_IN_WORDS: Final = {
     "unread": "not read",
-    "unchecked": "not checked",
+    "unchecked": "not in the record",
     "illegal": "breaks a rule",
     "move": "",
     "claim": "",
@@ -1064,7 +1064,7 @@ class _Reader:
     def _add_unchecked(self, sentence: Sentence, chapter: Chapter, quoted: str, error: Unchecked) -> None:
         """Add a sentence that is understood, and was decided by a search or could not be."""
         if error.line is None:
-            chapter.note(sentence.line, f"{{line {sentence.line}, not checked: {_quotation(quoted)}: {error}}}")
+            chapter.note(sentence.line, f"{{line {sentence.line}, {_quotation(quoted)}: {error}}}")
             self.parts.append(Part(sentence.line, quoted, "unchecked", (), str(error)))
             return
         chapter.note(sentence.line, f"{{{_quotation(quoted)}: {error}}}")

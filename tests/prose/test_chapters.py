@@ -175,6 +175,7 @@ def test_claims_about_the_state_of_the_game() -> None:
     lost, count, won = page.parts
     assert (lost.read, count.read, won.kind) == (("{= lost}",), ("{= legal 6}",), "unchecked")
     assert [part.kind for part in page.unread] == ["unchecked"]
+    assert "not checked" not in str(won) and "not checked" not in lr.dumps(page.chapters[0].record)
     assert lr.replay('[Game "Martha"]\n[Deal "seed:1"]\n{= legal 1} *').error is not None
 
 

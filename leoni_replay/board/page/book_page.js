@@ -12,7 +12,7 @@ const CHAPTERS = {
   mistake: ["The author calls this a mistake", "✗ What is said of this mistake is wrong"],
 };
 /** @type {Record<string, string>} */
-const NOT_READ = { unread: "not read", unchecked: "not checked", illegal: "breaks a rule" };
+const NOT_READ = { unread: "not read", unchecked: "not in the record", illegal: "breaks a rule" };
 
 /**
  * A sentence about a place of a text. A notice is no mistake.
