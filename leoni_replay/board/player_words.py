@@ -58,7 +58,8 @@ def _part_in_words(part: object, game: Game[Any] | None) -> str:
         case AgainstLetter():
             return _against_letter_phrase(part)
         case Option(name, advised):
-            return f"{'tick ' if advised else ''}{_TICK_BOXES[name]}"
+            # What the page has no box for stands at the end of a message, with its joint.
+            return f"{'tick ' if advised else ''}{_TICK_BOXES[name]}" if name in _TICK_BOXES else ""
     return str(part)
 
 

@@ -34,6 +34,7 @@ from leoni_replay.prose.chapters import TO_MAIN_LINE, Chapter, Forbidden, PageCh
 from leoni_replay.prose.diagram import Diagram, cards_below_tops, find_diagram, printed_cards
 from leoni_replay.prose.left_out import LeftOut
 from leoni_replay.prose.page import Page, page_of
+from leoni_replay.prose.rules_said import RulesSaid, rules_said
 from leoni_replay.prose.said_moves import MOVES, Play
 from leoni_replay.prose.sentences import (
     ACTIONS,
@@ -222,7 +223,13 @@ def read_prose(
     previous = None if record is None else _replay_previous(record)
     game_played = _game_of(previous, game or game_said(text), rules)
     page, other_chapters = _without_other_games(page_of(text), game_played)
-    reader = _Reader(page, game_played, other_chapters)
+    said = rules_said(page.text, game_played.name) if previous is None else []
+    if rules is None and len(books := {words.book for words in said}) == 1 and "" not in books:
+        game_played = make_game(game_played.name, *books)
+    elif rules is not None:
+        # The rules that are asked for are taken, whatever the page says.
+        said = [words._replace(book=game_played.rules.book.name) for words in said]
+    reader = _Reader(page, game_played, other_chapters, said)
     try:
         diagram = find_diagram(page, game_played, top_first=top_first)
         if previous is not None:
@@ -356,12 +363,19 @@ class _Reader:
         page: the page.
         game: its game.
         parts: what has been said of the page so far.
+        said: where the page names its rules.
     """
 
-    def __init__(self, page: Page, game: Game[Any], parts: list[Part]) -> None:
+    def __init__(self, page: Page, game: Game[Any], parts: list[Part], said: list[RulesSaid]) -> None:
         self.page = page
         self.game = game
         self.parts = [*parts]
+        for words in said:
+            why = words.why(game)
+            kind: PartKind = "aside" if words.book == game.rules.book.name else "unread"
+            self.parts.append(Part(words.line, words.text, kind, (), why))
+        #: the sentences that name the rules, with their lines
+        self._sentences_of_rules = {(words.line, words.text) for words in said}
         #: whether a list of moves has been announced
         self._in_list = False
         self._doubt: _Doubt | None = None
@@ -546,6 +560,7 @@ class _Reader:
 
     def _add_table_part(self, diagram: Diagram, how: str) -> None:
         """Add the table to the parts of the page, and how it was read."""
+        how = f"{how}; the rule book is {self.game.rules.book.name}"
         self.parts.append(Part(self.page.line(diagram.start), " ".join(diagram.lines), "table", (), how))
 
     def _warn(self, diagram: Diagram, message: str) -> None:
@@ -596,6 +611,8 @@ class _Reader:
             while next_left_out is not None and next_left_out.line <= sentence.line:
                 self._add_left_out(next_left_out, is_before_table=next_left_out.line < first_line)
                 next_left_out = next(left_out)
+            if (sentence.line, sentence.text) in self._sentences_of_rules:
+                continue
             self._is_deal_next = any(map(self._begins_with_deal, page_sentences[number : number + 1]))
             is_first, paragraph = sentence.paragraph != paragraph, sentence.paragraph
             if diagram is not None and sentence in diagram.vacant:
@@ -1154,9 +1171,11 @@ class _Reader:
         solved = solve(f"{chapter.text()}*", at=len(chapter.play.moves), nodes=_SEARCHED)
         if solved.status == "won" and can_be_won:
             raise Unchecked(f"a search found a win of {pluralize(len(solved.line), 'move')}", [*map(str, solved.line)])
+        by_rules = f"by the rules of {self.game.rules.book.name}"
         outcome = {
-            "won": "a search found a win: the claim is wrong",
-            "lost": "a search of all positions found no win: the claim is " + ("wrong" if can_be_won else "right"),
+            "won": f"a search found a win {by_rules}: the claim is wrong",
+            "lost": f"a search of all positions found no win {by_rules}: the claim is "
+            + ("wrong" if can_be_won else "right"),
         }
         raise Unchecked(outcome.get(solved.status, f"a search of {_SEARCHED:,} positions did not decide it"))
 

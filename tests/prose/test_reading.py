@@ -268,7 +268,7 @@ def test_what_to_do_about_places_that_are_not_printed() -> None:
     # The cards that lie nowhere else are the exiles, with these options too.
     page = lr.read_prose(piles, rest_empty=True)
     assert page.record is not None and "exile: ?? ?? ??" in (page.record.value("Layout") or "")
-    assert any(part.why.endswith("exile has the 3 cards that the page does not print") for part in page.parts)
+    assert any("exile has the 3 cards that the page does not print" in part.why for part in page.parts)
     # Where a pile is not printed, they may lie there.
     fewer = lr.read_prose(piles.rpartition("Pile 13")[0], rest_empty=True)
     assert fewer.record is not None and "exile: -" in (fewer.record.value("Layout") or "")
