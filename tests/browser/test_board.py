@@ -123,13 +123,15 @@ def seen(tab: Page) -> list[str]:
     return list(tab.evaluate(f"() => {{ {close} return ({SEEN})(); }}"))
 
 
-#: The same at every step of a game, and whether a control has moved from one to the next.
+#: The same at every step of a game, and whether a control has moved from one to the next. At its end, Undo is alone.
 THROUGHOUT = f"""() => {{
-  const wrong = [], controls = {CONTROLS}, stood = controls();
+  const wrong = [], controls = {CONTROLS}, isOver = state.reply.result !== "*";
+  if (isOver) glideTo(0, false);
+  const stood = controls();
   for (let n = 0; n <= state.steps.length && !wrong.length; n++) {{
     glideTo(n, false);
     wrong.push(...({SEEN})().map((what) => `${{n}}: ${{what}}`));
-    if (controls() !== stood) wrong.push(`${{n}}: a control has moved`);
+    if (!(isOver && n === state.steps.length) && controls() !== stood) wrong.push(`${{n}}: a control has moved`);
   }}
   return wrong;
 }}"""
@@ -236,6 +238,8 @@ def test_two_places_light_up_and_a_second_tap_takes_the_foundation(serve: Serve,
     tab.get_by_role("button", name="Hint").tap()
     until(tab, "!told.hidden")
     assert tab.evaluate(COVERED) == [] and seen(tab) == []
+    # For a moment after a search no tap counts, because what is said has moved the buttons.
+    tab.wait_for_timeout(600)
     tab.get_by_role("button", name="Cancel").tap()
     assert tab.locator("#table .asked").count() == 0
     tab.touchscreen.tap(*start)

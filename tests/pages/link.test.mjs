@@ -18,7 +18,9 @@ test("an address opens a deal, a guide or a game", () => {
   for (const name of ["Leoni's Own", "leoni’s own", "leonis-own", "Leoni%27s+Own"]) {
     assert.deepEqual(read(`#learn=${name}`), { opening: "learn", offer: leoni, deal: "seed:7", rules: "" });
   }
-  assert.deepEqual(read("#game=bZAx-_.&theme=dark"), { opening: "game", game: "bZAx-_", watch: false });
+  const game = { opening: "game", game: "bZAx-_", watch: false, resume: false };
+  assert.deepEqual(read("#game=bZAx-_.&theme=dark"), game);
+  assert.deepEqual(read("#game=bZAx-_&resume"), { ...game, resume: true });
   assert.ok(read("#game=bZAx&watch").watch);
   // In how many moves a friend has won is a number, whatever somebody writes there.
   const won = ["52", "0", "-1", "1e9", "99999", "<b>"].map((text) => read(`#play=Martha&won=${text}`).won);

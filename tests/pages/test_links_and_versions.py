@@ -138,6 +138,7 @@ def test_whoever_watches_a_game_is_not_told_that_it_is_theirs(browser: Browser, 
         for _ in range(3):
             tab.evaluate("play(state.reply.legal[0].move)")
             settled(tab)
+        unfinished = tab.evaluate("shareable()")
         tab.evaluate("ask({ do: 'concede' })")
         settled(tab)
         link = tab.evaluate("shareable()")
@@ -149,6 +150,19 @@ def test_whoever_watches_a_game_is_not_told_that_it_is_theirs(browser: Browser, 
             words = other.locator("#sheet").inner_text()
             assert words.startswith("This game was not won") and "You" not in words
             assert other.evaluate("[state.at, Object.keys(memory.get('results', {}))]") == [3, []]
+            # A game that is not over is sent, too: it is watched, or goes on.
+            going = friend.open(unfinished.removeprefix(home))
+            assert "not over after 3 moves" in going.locator("#home").inner_text()
+            assert going.evaluate("state.at") == 0
+            play_on = (
+                "[...document.querySelectorAll('#home .card-button')].find((one) => /^Play on/.test(one.textContent))"
+            )
+            going.evaluate(f"{play_on}.click()")
+            until(going, "state.at === 3 && state.lying")
+            going.evaluate("play(state.reply.legal[0].move)")
+            until(going, "state.steps.length === 4")
+            resumed = friend.open(f"{unfinished.removeprefix(home)}&resume")
+            assert resumed.evaluate("state.at") == 3
             # Check leads to a film at once: who has pasted the game there knows what it is.
             watching = friend.open(f"{link.removeprefix(home)}&watch")
             until(watching, "sheet.box.open")

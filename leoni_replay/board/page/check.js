@@ -286,12 +286,12 @@ function verdictBox(verdict, source) {
   // Of what is no game there is nothing to see.
   if (verdict.dealt) row.append(replayButton(box, verdict.number, source));
   box.append(row);
-  // A page of the site can hold the game in its address. A game that is over is shown there as a film.
+  // A page of the site can hold the game in its address. A game that is over is shown there as a film, another goes on.
   if (right && letters) {
-    const [words, isWatched] = verdict.over ? ["Watch", "&watch"] : ["Play on", ""];
+    const [words, detail] = verdict.over ? ["Watch", "&watch"] : ["Play on", "&resume"];
     letters
       .packed(verdict.record)
-      .then((game) => row.append(make("a", { class: "button", href: `play.html#game=${game}${isWatched}` }, words)));
+      .then((game) => row.append(make("a", { class: "button", href: `play.html#game=${game}${detail}` }, words)));
   }
   return box;
 }

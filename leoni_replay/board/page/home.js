@@ -311,7 +311,7 @@ function sentCardsInWords(won) {
   return `A friend has sent you these cards, and won in ${pluralize(won, "move")}. Can you win, too?`;
 }
 
-/** What somebody sees first who was sent a game that is over: its cards as dealt, and what came of it. */
+/** What somebody sees first who was sent a game: its cards as dealt, and what came of it. */
 function showSent() {
   const { reply, steps } = state;
   if (!reply) return;
@@ -325,7 +325,12 @@ function showSent() {
     dialog.close();
     press("watch");
   };
+  const goOn = () => {
+    dialog.close();
+    press("back to the game");
+  };
   list.append(card("Watch it", "move by move", watch, "main"));
+  if (reply.result === "*") list.append(card("Play on", "from the last move on", goOn));
   if (reply.dealt) list.append(card("Play the same cards", "from the deal on", again));
   $("home-title").textContent = "You were sent a game";
   body.replaceChildren(
@@ -342,6 +347,7 @@ function showSent() {
 function outcomeOf(result, { length }) {
   const moves = pluralize(length, "move");
   if (result === "won") return `won in ${moves}`;
+  if (result === "*") return `not over after ${moves}`;
   return `${result === "lost" ? "lost" : "given up"} after ${moves}`;
 }
 

@@ -347,6 +347,8 @@ function switches(state, mode) {
   const decided = isDecided(state);
   const hasUnknown = hasUnknownCards(state);
   const isPast = looksBack(state);
+  // Whoever looks back at a game that is over has no use for help, either.
+  const isFinished = isAtEnd || (isPast && decided);
   const hidesSteps = !isPast || state.rolling || atMissedWin(state);
   return {
     disabled: {
@@ -365,8 +367,8 @@ function switches(state, mode) {
       // They are for the last position: nobody leaves by the way what is looked at.
       undo: isPast || state.rolling,
       redo: isPast || isAtEnd,
-      hint: isAtEnd,
-      finish: isAtEnd,
+      hint: isFinished,
+      finish: isFinished,
       unsaved: !reply?.unsaved || !reply.keeps,
       renew: !state.renewed,
       tried: !recorded,

@@ -51,7 +51,7 @@ export function tellParent(type, content = {}) {
  */
 export function tellRefused(faults) {
   if (!faults.length) return;
-  for (const fault of faults) console.warn(fault);
+  for (const fault of faults) console.info(fault);
   tellParent("refused", { what: faults.join(" ") });
 }
 

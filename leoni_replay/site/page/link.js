@@ -2,8 +2,8 @@
 
 const OPENINGS = ["game", "play", "new", "learn"];
 // `cards`: the packed table of a deal, which is seen before any rules run. `won`: in how many moves the sender of an
-// invitation has won. `watch`: a game that is over is shown as a film at once.
-const DETAILS = ["deal", "rules", "cards", "won", "watch"];
+// invitation has won. `watch`: a game that is over is shown as a film at once. `resume`: one that is not goes on.
+const DETAILS = ["deal", "rules", "cards", "won", "watch", "resume"];
 // How the page looks, and whom it tells (frame.js).
 const SETTINGS = ["theme", "bare", "origin"];
 const EXAMPLE = "for example #new=Martha&deal=seed:1884";
@@ -41,7 +41,10 @@ export function readLink(hash, offers) {
   if (!value) return refuse(`This address says ${opening}= without a game, ${EXAMPLE}.`);
   const offer = offers.find(({ name, slug }) => [plain(name), slug].includes(plain(value)));
   if (opening === "game") {
-    if (!offer) return { opening, game: value.replace(/[^\w-].*$/s, ""), watch: asked.has("watch") };
+    if (!offer) {
+      const game = value.replace(/[^\w-].*$/s, "");
+      return { opening, game, watch: asked.has("watch"), resume: asked.has("resume") };
+    }
     return refuse(`game= takes a whole game that was played. To begin ${offer.name}, say #new=${value}.`);
   }
   if (!offer) return refuse(`There is no game “${value}”. There are ${wordsOf(offers.map(({ name }) => name))}.`);

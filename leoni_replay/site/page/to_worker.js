@@ -153,9 +153,8 @@ async function openFirst() {
       null,
     );
   }
-  const linked = link.opening === "game" ? await openLinked(link.game ?? "", games) : null;
+  const linked = link.opening === "game" ? await openLinked(link, games) : null;
   if (linked?.error) wrong.push("This game cannot be opened.", ...linked.error.split("\n"));
-  else if (linked && linked.result !== "*") linked.shared = link.watch ? "watch" : "sent";
   let reply = linked?.legal ? linked : await openLast(games);
   if (link.offer) reply = await openDeal(link, link.offer, games, wrong, reply);
   if (wrong.length) reply = { ...reply, stale: true, said: [...wrong, ...(reply.said ?? [])] };
@@ -164,15 +163,20 @@ async function openFirst() {
 }
 
 /**
- * The game that an address has in it.
+ * The game that an address has in it. Who comes back to a game of his own that is not over, or goes on from the page
+ * Check, needs nobody to say whose it is.
  *
- * @param {string} letters
+ * @param {Link} link
  * @param {Record<string, string>} games
  */
-async function openLinked(letters, games) {
-  const text = await unpacked(letters).catch(() => "");
+async function openLinked({ game = "", watch, resume }, games) {
+  const text = await unpacked(game).catch(() => "");
   const path = Object.keys(games).find((name) => games[name] === text);
-  return askForReply(path ? { do: "open", path } : { do: "open", text });
+  const reply = await askForReply(path ? { do: "open", path } : { do: "open", text });
+  if (reply.error) return reply;
+  if (reply.result !== "*") reply.shared = watch ? "watch" : "sent";
+  else if (!path && !resume && reply.steps.length) reply.shared = "sent";
+  return reply;
 }
 
 /**

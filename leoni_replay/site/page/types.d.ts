@@ -112,9 +112,10 @@ export interface Link {
   cards?: string | null;
   /** In how many moves the sender of an invitation has won; 0 if that isn't known. */
   won?: number;
-  /** The packed record of a game, and whether it is shown as a film at once. */
+  /** The packed record of a game, and whether it is shown as a film, or goes on, at once. */
   game?: string;
   watch?: boolean;
+  resume?: boolean;
   /** What is wrong with the address, in a sentence. */
   wrong?: string;
 }
