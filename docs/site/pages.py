@@ -47,6 +47,7 @@ SUBJECTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
          "collecting.exporting", "files.database", "files.atomic"),
     ),
     "games": ("Games, rules and errors", ("games", "deals", "leoni_error")),
+    "data": ("What as_dict() returns", ("json_data",)),
 }  # fmt: skip
 
 

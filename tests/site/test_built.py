@@ -23,7 +23,7 @@ from tests.site.conftest import ROOT
 pytestmark = pytest.mark.long
 
 #: The subjects of the Python names, which have a page each.
-SUBJECTS = ("records", "checking", "playing", "positions", "pictures", "solving", "archives", "games", "own")
+SUBJECTS = ("records", "checking", "playing", "positions", "pictures", "solving", "archives", "games", "data", "own")
 #: What a browser fetches by itself, by the elements and attributes that name it.
 FETCHED = {"src", "srcset", "poster", "data"}
 
