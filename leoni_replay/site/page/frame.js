@@ -45,14 +45,12 @@ export function tellParent(type, content = {}) {
 }
 
 /**
- * Tell the page around this one, and whoever looks at the console, what of the address was refused.
+ * Tell the page around this one what of the address was refused.
  *
  * @param {string[]} faults in sentences
  */
 export function tellRefused(faults) {
-  if (!faults.length) return;
-  for (const fault of faults) console.info(fault);
-  tellParent("refused", { what: faults.join(" ") });
+  if (faults.length) tellParent("refused", { what: faults.join(" ") });
 }
 
 let toldHeight = 0;
