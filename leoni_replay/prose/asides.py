@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from leoni_replay.prose.sentences import Sentence
-from leoni_replay.prose.tokens import phrases
+from leoni_replay.prose.tokens import has_phrase, phrases
 
 #: The families of words after which no move is certain: error, temptation, cheating, restarting, what is told beside
 #: the game, what is supposed, and what somebody else plays.
@@ -40,11 +40,11 @@ def is_about_other_things(sentence: Sentence) -> bool:
     """Whether a sentence speaks of other things than the play: the weather, tea, the author's family; or only gives
     courage."""
     text = sentence.text
-    if _finds_any(_TURNING, text) or text.endswith((":", "?")):
+    if has_phrase(text, *_TURNING) or text.endswith((":", "?")):
         return False
     if encouragement := phrases()["ENCOURAGES"].match(text):
-        return not _finds("WRONG_PLAY", encouragement["about"] or "")
-    return _finds("OF_OTHER_THINGS", text) and not _finds("OF_PLAY", text)
+        return not has_phrase(encouragement["about"] or "", "WRONG_PLAY")
+    return has_phrase(text, "OF_OTHER_THINGS") and not has_phrase(text, "OF_PLAY")
 
 
 def turns_from_play(sentence: Sentence, *, has_begun: bool) -> bool:
@@ -56,27 +56,27 @@ def turns_from_play(sentence: Sentence, *, has_begun: bool) -> bool:
         has_begun: whether moves come before it. A few words before the first move are a caption.
     """
     text = sentence.text
-    if _finds_any(_TURNING, text):
+    if has_phrase(text, *_TURNING):
         return True
-    is_about_play = _finds("OF_PLAY", text) or _finds("POINTS_HERE", text)
-    is_short = has_begun and _is_short(text) and not _finds("OF_OTHER_THINGS", text)
-    return _finds_any(_DOUBTING, text) and (is_about_play or is_short)
+    is_about_play = has_phrase(text, "OF_PLAY", "POINTS_HERE")
+    is_short = has_begun and _is_short(text) and not has_phrase(text, "OF_OTHER_THINGS")
+    return has_phrase(text, *_DOUBTING) and (is_about_play or is_short)
 
 
 def may_turn_from_play(sentence: Sentence) -> bool:
     """Whether it is not known that a sentence after the first move leaves the moves around it as they are: it is about
     the play, or has few words, and neither praises nor speaks of other things."""
     text = sentence.text
-    if _finds_any(_HARMLESS, text):
+    if has_phrase(text, *_HARMLESS):
         return False
-    if _finds_any(_TELLING, text):
+    if has_phrase(text, *_TELLING):
         return True
     return _is_short(text) and _TELLS_PAST.match(text) is None
 
 
 def restarts(sentence: Sentence) -> bool:
     """Whether a sentence may take back the moves before it."""
-    return _finds("RESTARTS", sentence.text)
+    return has_phrase(sentence.text, "RESTARTS")
 
 
 def claims_state(sentence: Sentence) -> bool:
@@ -86,7 +86,7 @@ def claims_state(sentence: Sentence) -> bool:
     # “There are two queens that can be played”
     counts = _THERE_ARE.match(sentence.text) is not None and "RULE" not in types
     is_move = bool(types & {"VERB", "DOES", "PUTS"}) and not counts
-    return not sentence.title and not is_move and _finds("CLAIMS_STATE", sentence.text)
+    return not sentence.title and not is_move and has_phrase(sentence.text, "CLAIMS_STATE")
 
 
 def is_harmless(sentence: Sentence) -> bool:
@@ -94,28 +94,18 @@ def is_harmless(sentence: Sentence) -> bool:
     or praises."""
     if sentence.title or turns_from_play(sentence, has_begun=True):
         return False
-    return is_about_other_things(sentence) or _finds("PRAISES", sentence.text)
+    return is_about_other_things(sentence) or has_phrase(sentence.text, "PRAISES")
 
 
 def is_remark(sentence: Sentence) -> bool:
     """Whether a sentence has few words, and none of what is forbidden: “Wrong!”"""
-    return len(_WORD.findall(sentence.text)) <= _REMARK_WORDS and not _finds("CHEATS", sentence.text)
+    return len(_WORD.findall(sentence.text)) <= _REMARK_WORDS and not has_phrase(sentence.text, "CHEATS")
 
 
 def speaks_of_play(sentence: Sentence) -> bool:
     """Whether a sentence speaks of the play, or points at the moves around it."""
-    return any(_finds(name, sentence.text) for name in ("OF_PLAY", "POINTS_HERE")) or _finds_any(
-        _TURNING, sentence.text
-    )
+    return has_phrase(sentence.text, "OF_PLAY", "POINTS_HERE", *_TURNING)
 
 
 def _is_short(text: str) -> bool:
     return 0 < len(_WORD.findall(text)) <= _FEW_WORDS
-
-
-def _finds_any(names: tuple[str, ...], text: str) -> bool:
-    return any(_finds(name, text) for name in names)
-
-
-def _finds(name: str, text: str) -> bool:
-    return phrases()[name].search(text) is not None

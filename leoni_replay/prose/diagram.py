@@ -20,6 +20,7 @@ from leoni_replay.prose.tokens import (
     Unread,
     cards,
     foundation_limits,
+    has_phrase,
     kinds,
     listed_places,
     number_in,
@@ -222,7 +223,7 @@ def _check_printed_as_read(page: Page, diagram: Diagram, game: Game[Any], *, top
                 raise Unread(message, match.start())
     text_before = page.text[max(diagram.start - 400, 0) : diagram.start]
     for sentence in [*sentences(text_before)][-1:]:
-        if (sentence.title or sentence.text.endswith(":")) and phrases()["DENIES"].search(sentence.text):
+        if (sentence.title or sentence.text.endswith(":")) and has_phrase(sentence.text, "DENIES"):
             raise Unread(f"“{sentence.text[-60:]}”: leave these words out if this is the table", diagram.start)
 
 

@@ -223,13 +223,13 @@ def read_prose(
     previous = None if record is None else _replay_previous(record)
     game_played = _game_of(previous, game or game_said(text), rules)
     page, other_chapters = _without_other_games(page_of(text), game_played)
-    said = rules_said(page.text, game_played.name) if previous is None else []
-    if rules is None and len(books := {words.book for words in said}) == 1 and "" not in books:
+    named_rules = rules_said(page.text, game_played.name) if previous is None else []
+    if rules is None and len(books := {words.book for words in named_rules}) == 1 and "" not in books:
         game_played = make_game(game_played.name, *books)
     elif rules is not None:
         # The rules that are asked for are taken, whatever the page says.
-        said = [words._replace(book=game_played.rules.book.name) for words in said]
-    reader = _Reader(page, game_played, other_chapters, said)
+        named_rules = [words._replace(book=game_played.rules.book.name) for words in named_rules]
+    reader = _Reader(page, game_played, other_chapters, named_rules)
     try:
         diagram = find_diagram(page, game_played, top_first=top_first)
         if previous is not None:
@@ -363,19 +363,19 @@ class _Reader:
         page: the page.
         game: its game.
         parts: what has been said of the page so far.
-        said: where the page names its rules.
+        named_rules: where the page names its rules.
     """
 
-    def __init__(self, page: Page, game: Game[Any], parts: list[Part], said: list[RulesSaid]) -> None:
+    def __init__(self, page: Page, game: Game[Any], parts: list[Part], named_rules: list[RulesSaid]) -> None:
         self.page = page
         self.game = game
         self.parts = [*parts]
-        for words in said:
+        for words in named_rules:
             why = words.why(game)
             kind: PartKind = "aside" if words.book == game.rules.book.name else "unread"
             self.parts.append(Part(words.line, words.text, kind, (), why))
         #: the sentences that name the rules, with their lines
-        self._sentences_of_rules = {(words.line, words.text) for words in said}
+        self._sentences_of_rules = {(words.line, words.text) for words in named_rules}
         #: whether a list of moves has been announced
         self._in_list = False
         self._doubt: _Doubt | None = None

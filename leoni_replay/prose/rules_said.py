@@ -49,12 +49,12 @@ class RulesSaid(NamedTuple):
 def rules_said(text: str, game_name: str) -> list[RulesSaid]:
     """Return where the text of a page names the rules by which a game is played."""
     declaration = GAMES[game_name]
-    found = [*_lines_with_rules(text, declaration)]
-    lines = {words.line for words in found}
+    namings = [*_lines_with_rules(text, declaration)]
+    lines = {words.line for words in namings}
     for sentence in sentences(text):
         if sentence.line not in lines and not sentence.kinds() & NAMES_CARD:
-            found += _in_words(sentence.text, sentence.line, declaration, _LEADS[1:])
-    return found
+            namings += _in_words(sentence.text, sentence.line, declaration, _LEADS[1:])
+    return namings
 
 
 def _lines_with_rules(text: str, declaration: Declaration) -> Iterator[RulesSaid]:
@@ -85,8 +85,8 @@ def _book_named(name: str, declaration: Declaration) -> str:
     for book in declaration.all_books:
         if bare == bare_name(book):
             return book
-    named = [book for book in declaration.all_books if bare in _names_of(declaration.book(book))]
-    return named[0] if len(named) == 1 else ""
+    books = [book for book in declaration.all_books if bare in _names_of(declaration.book(book))]
+    return books[0] if len(books) == 1 else ""
 
 
 def _names_of(book: RuleBook) -> set[str]:

@@ -435,13 +435,13 @@ class Play:
 
     def _takes_company(self, step: Step, words: Token) -> bool:
         """Whether the cards go with the card of a move that words after it name."""
-        said = company(words)
+        others_named = company(words)
         others = [TEXT[card] for card in self._cards_taken(step) if card != step.move.card]
         return (
-            said.cards in (None, frozenset(others))
-            and said.number in (None, len(others))
-            and said.last in ("", *others[-1:])
-            and said.absent.isdisjoint(others)
+            others_named.cards in (None, frozenset(others))
+            and others_named.number in (None, len(others))
+            and others_named.last in ("", *others[-1:])
+            and others_named.absent.isdisjoint(others)
         )
 
     def _why_none(self, statement: Statement, thing: Thing, card: str | None) -> str:

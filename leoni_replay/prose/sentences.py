@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
 from leoni_replay.phrases import shorten
-from leoni_replay.prose.tokens import Unread, is_indefinite, kinds, parse, phrases, tokens
+from leoni_replay.prose.tokens import Unread, has_phrase, is_indefinite, kinds, parse, phrases, tokens
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -295,7 +295,7 @@ def says_only_possible(sentence: Sentence) -> bool:
     if any(token.type == "WORD" and token.lower() not in _WORDS_OF_COUNTS for token in lead_tokens):
         return False
     types = [token.type for token in lead_tokens if token.type not in ("WORD", "STOP") and token.lower() != "both"]
-    counts_plays = colon != "" and phrases()["HOW_MANY_FIT"].search(f"{lead}.") is not None
+    counts_plays = colon != "" and has_phrase(f"{lead}.", "HOW_MANY_FIT")
     if counts_plays and types == ["BE", "PLAYS"]:
         # “There are two plays: …”
         return True
@@ -397,8 +397,8 @@ def _deal_with_cards(text: str) -> list[Statement]:
     """Return the deal that a sentence says, and the cards that it turns up: “Deal the next row: Q♦ 3♣ 7♥”; nothing if
     it says something else."""
     deal, colon, cards_dealt = text.partition(":")
-    dealt = tokens(cards_dealt)
-    if not colon or not {token.type for token in dealt} <= _DEALT_CARDS or not kinds(deal) & {"TURN", "NTH_ROW"}:
+    card_tokens = tokens(cards_dealt)
+    if not colon or not {token.type for token in card_tokens} <= _DEALT_CARDS or not kinds(deal) & {"TURN", "NTH_ROW"}:
         return []
     try:
         action = _statements(f"{deal}.", in_list=False, read_before="move", has_lead=False)
@@ -406,7 +406,7 @@ def _deal_with_cards(text: str) -> list[Statement]:
         return []
     if [statement.kind for statement in action] != ["turn"]:
         return []
-    things = tuple(Thing(token) for token in dealt if token.type in NAMES_CARD)
+    things = tuple(Thing(token) for token in card_tokens if token.type in NAMES_CARD)
     return [*action, Statement("shown", things)] if things else []
 
 

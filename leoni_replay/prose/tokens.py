@@ -105,6 +105,11 @@ def phrases() -> dict[str, re.Pattern[str]]:
     return {terminal.name: re.compile(terminal.pattern.to_regexp()) for terminal in terminals}
 
 
+def has_phrase(text: str, *names: str) -> bool:
+    """Whether a text has one of the phrases (:func:`phrases`) that are named."""
+    return any(phrases()[name].search(text) is not None for name in names)
+
+
 def parse(text: str) -> Tree[Token]:
     """Parse one sentence.
 
@@ -170,8 +175,8 @@ class Company(NamedTuple):
 def company(token: Token) -> Company:
     """Return which cards go with a card, as words after it say."""
     # The words that lead to the cards would make the whole a company again.
-    named = _LEAD_TO_COMPANY.sub("", token)
-    names = [card for part in tokens(named) if part.type in ("CARD", "SHORT") for card in cards(part)]
+    card_words = _LEAD_TO_COMPANY.sub("", token)
+    names = [card for part in tokens(card_words) if part.type in ("CARD", "SHORT") for card in cards(part)]
     if re.search(r"\bwithout\b", token, re.I):
         return Company(absent=frozenset(names))
     if re.search(r"\bdown\b", token, re.I):

@@ -14,7 +14,7 @@ from leoni_replay.prose.sentences import (
     says_action,
     says_only_possible,
 )
-from leoni_replay.prose.tokens import kinds, phrases, tokens
+from leoni_replay.prose.tokens import has_phrase, kinds, phrases, tokens
 
 #: Crosses alone: they stand behind what is wrong.
 _CROSSES: Final = re.compile(r"\W*[❌✗✘✖🚫⛔]\W*")
@@ -57,12 +57,12 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
         is_heading: whether it stands by itself: a heading, a paragraph of its own, or the first words of a paragraph.
     """
     if not kinds(sentence.text) & NAMES_CARD:
-        if is_movelike(sentence) and not _finds("RETRACTS", sentence.text):
+        if is_movelike(sentence) and not has_phrase(sentence.text, "RETRACTS"):
             return None
         return _turning_of_announcement(sentence, is_heading)
     lead, colon, words = sentence.text.partition(":")
     if colon and not kinds(lead) & NAMES_CARD and len(lead.split()) <= _HEADING_WORDS:
-        if _finds("FORBIDDEN_LEAD", lead):
+        if has_phrase(lead, "FORBIDDEN_LEAD"):
             return Turning("forbidden", is_sentence=True, words=words.strip())
         announced = None if says_only_possible(sentence) else _announced(lead)
         if announced is not None and _only_speaks_of_mistake(announced, lead):
@@ -81,8 +81,8 @@ def _turning_of_announcement(sentence: Sentence, is_heading: bool) -> Turning | 
         return Turning("back")
     if is_about_other_things(sentence):
         return None
-    is_blame = _finds("WRONG_PLAY", text) and _finds("POINTS_BACK", text)
-    if not text.endswith(":") and (is_blame or _finds("RETRACTS", text)):
+    is_blame = has_phrase(text, "WRONG_PLAY") and has_phrase(text, "POINTS_BACK")
+    if not text.endswith(":") and (is_blame or has_phrase(text, "RETRACTS")):
         return Turning("back")
     announced = _announced(text)
     if announced is None or announced.kind == "doubt":
@@ -104,7 +104,7 @@ def _turning_of_blame(sentence: Sentence) -> Turning | None:
     sure otherwise, or if it is not about the play."""
     text = sentence.text
     verdict = text.rpartition(":")[2]  # “Editor: wrong.”
-    is_verdict = is_remark(sentence) and _finds("ANNOUNCES_MISTAKE", verdict) and not _finds("POINTS_ON", text)
+    is_verdict = is_remark(sentence) and has_phrase(verdict, "ANNOUNCES_MISTAKE") and not has_phrase(text, "POINTS_ON")
     if points_back(text) or is_verdict:
         return Turning("back")
     return Turning("doubt") if speaks_of_play(sentence) or is_remark(sentence) else None
@@ -113,21 +113,21 @@ def _turning_of_blame(sentence: Sentence) -> Turning | None:
 def _only_speaks_of_mistake(announced: Turning, text: str) -> bool:
     """Whether words that seem to announce a mistake only speak of one, so that it is not sure which moves they mean:
     “Do not hurry.”, “Pile 4 is a trap.”"""
-    is_clear = _finds("ANNOUNCES_MISTAKE", text) or _finds("NO_SOLUTION", text)
+    is_clear = has_phrase(text, "ANNOUNCES_MISTAKE", "NO_SOLUTION")
     return announced.kind == "mistake" and not is_clear
 
 
 def _announced(text: str) -> Turning | None:
     """Return what a heading announces, or words before a colon do."""
-    if _finds("NO_SOLUTION", text):
+    if has_phrase(text, "NO_SOLUTION"):
         return Turning("mistake", begins="table")
-    is_wrong, is_main = _finds("WRONG_PLAY", text), _finds("MAIN_LINE", text)
-    if is_main and _finds("NOT_THIS_SOLUTION", text):
+    is_wrong, is_main = has_phrase(text, "WRONG_PLAY"), has_phrase(text, "MAIN_LINE")
+    if is_main and has_phrase(text, "NOT_THIS_SOLUTION"):
         return Turning("doubt")
-    is_other = _finds("OTHER_WAY", text)
-    if is_wrong and (_finds("DENIED", text) or (is_main and not is_other)):
+    is_other = has_phrase(text, "OTHER_WAY")
+    if is_wrong and (has_phrase(text, "DENIED") or (is_main and not is_other)):
         return Turning("doubt")
-    begins_at_table = _finds("FROM_THE_TABLE", text)
+    begins_at_table = has_phrase(text, "FROM_THE_TABLE")
     if is_wrong:
         return Turning("mistake", begins="table" if begins_at_table else "end")
     if is_other:
@@ -158,23 +158,25 @@ def without_tail(words: str) -> tuple[str, str]:
 
 def resumes(sentence: Sentence) -> bool:
     """Whether a heading only begins another section of the main line."""
-    return _finds("SECTION", sentence.text)
+    return has_phrase(sentence.text, "SECTION")
 
 
 def only_imagines(sentence: Sentence) -> bool:
     """Whether a sentence imagines a move, or comments on the game, and leaves the position as it is."""
-    return _finds("HYPOTHESIS", sentence.text) or (_finds("OPINION", sentence.text) and not says_action(sentence))
+    return has_phrase(sentence.text, "HYPOTHESIS") or (
+        has_phrase(sentence.text, "OPINION") and not says_action(sentence)
+    )
 
 
 def is_doubtful(sentence: Sentence, *, is_heading: bool) -> bool:
     """Whether the moves after a sentence without a card may not be those of the main line: it says what some player
     does, or stands by itself and qualifies what follows, or is a title that nobody knows."""
-    if _finds("SOMEBODY", sentence.text) and not is_about_other_things(sentence):
+    if has_phrase(sentence.text, "SOMEBODY") and not is_about_other_things(sentence):
         return True
     if is_harmless(sentence):
         return False
     is_unknown_title = is_heading and len(sentence.text.split()) <= _TITLE_WORDS
-    return is_unknown_title or (is_heading and _finds("QUALIFIES", sentence.text))
+    return is_unknown_title or (is_heading and has_phrase(sentence.text, "QUALIFIES"))
 
 
 def section_name(sentence: Sentence) -> str:
@@ -185,14 +187,14 @@ def section_name(sentence: Sentence) -> str:
 def counts_plays(sentence: Sentence) -> bool:
     """Whether a sentence says how many cards can be played, or whether any can be, and is no general rule."""
     is_rule = "RULE" in sentence.kinds() or (sentence.title and not sentence.text.endswith(":"))
-    return not is_rule and not has_condition(sentence) and _finds("HOW_MANY_FIT", sentence.text)
+    return not is_rule and not has_condition(sentence) and has_phrase(sentence.text, "HOW_MANY_FIT")
 
 
 def brings_cards(sentence: Sentence) -> bool:
     """Whether a sentence says, in words that no statement has, that cards are turned up or taken: where the stock and
     the exiles lie, so that the position after it is not certain."""
     is_rule = bool(_RULES & sentence.kinds()) or sentence.title
-    return not is_rule and not has_condition(sentence) and _finds("BRINGS_CARDS", sentence.text)
+    return not is_rule and not has_condition(sentence) and has_phrase(sentence.text, "BRINGS_CARDS")
 
 
 def names_state(sentence: Sentence) -> bool:
@@ -205,7 +207,7 @@ def names_state(sentence: Sentence) -> bool:
         return True
     if types & _RULES or (sentence.title and not sentence.text.endswith(":")):
         return False
-    return bool(types & _PLACES) or _finds("STATE_WORDS", sentence.text)
+    return bool(types & _PLACES) or has_phrase(sentence.text, "STATE_WORDS")
 
 
 def _names_numbered_pile(sentence: Sentence) -> bool:
@@ -215,7 +217,7 @@ def _names_numbered_pile(sentence: Sentence) -> bool:
 
 def says_rest_empty(sentence: Sentence) -> bool:
     """Whether a sentence says that all places but those that were named are empty."""
-    return _finds("REST_EMPTY", sentence.text)
+    return has_phrase(sentence.text, "REST_EMPTY")
 
 
 def names_place(sentence: Sentence) -> bool:
@@ -226,42 +228,37 @@ def names_place(sentence: Sentence) -> bool:
 def denies_solution(sentence: Sentence) -> bool:
     """Whether a sentence calls the moves behind its colon no solution."""
     lead, colon, _ = sentence.text.partition(":")
-    return colon != "" and _finds("NO_SOLUTION", lead)
+    return colon != "" and has_phrase(lead, "NO_SOLUTION")
 
 
 def speaks_of_mistakes(sentence: Sentence) -> bool:
     """Whether a heading speaks of several mistakes: the title of a page about them, such as “Eight pitfalls”."""
-    return _finds("MISTAKES", sentence.text)
+    return has_phrase(sentence.text, "MISTAKES")
 
 
 def is_about_all(text: str) -> bool:
     """Whether a sentence about what was said before it means more than the last move."""
-    return _finds("ALL_OF_THEM", text)
+    return has_phrase(text, "ALL_OF_THEM")
 
 
 def calls_wrong(sentence: Sentence) -> bool:
     """Whether a sentence calls something wrong, or a loss."""
-    return _finds("WRONG_PLAY", sentence.text) or _finds("LOSS", sentence.text)
+    return has_phrase(sentence.text, "WRONG_PLAY", "LOSS")
 
 
 def points_to_table(sentence: Sentence) -> bool:
     """Whether a sentence is about the table that it stands beside."""
-    return _finds("POINTS_TO_TABLE", sentence.text)
+    return has_phrase(sentence.text, "POINTS_TO_TABLE")
 
 
 def says_top_first(sentence: Sentence) -> bool:
     """Whether a sentence says that piles are printed with their top card first."""
-    return _finds("TOP_FIRST", sentence.text)
+    return has_phrase(sentence.text, "TOP_FIRST")
 
 
 def points_back(text: str) -> bool:
     """Whether a sentence, such as “Do not do this”, can be about what was said before it."""
-    return _finds("DEMONSTRATIVE", text)
-
-
-def _finds(name: str, text: str) -> bool:
-    pattern: re.Pattern[str] = phrases()[name]
-    return pattern.search(text) is not None
+    return has_phrase(text, "DEMONSTRATIVE")
 
 
 def _capitalized(words: str) -> str:

@@ -118,12 +118,12 @@ def replacements(raw: RawGame, replay: Replay, replay_text: ReplayText) -> list[
     if replay.moves >= len(moves) or moves[replay.moves].start != at or position.doubtful():
         return []
     refused = moves[replay.moves]
-    written = WrittenMove(raw.text[refused.start : refused.end], refused.command)
+    written_move = WrittenMove(raw.text[refused.start : refused.end], refused.command)
     right_ones, others = [], []
     for move in nearest(position, refused.command)[:_MOST_REPLACEMENTS]:
         new_token = token(move, refused.mark)
         change = {(refused.start, refused.end): new_token}
-        words = Message(WrittenMove(new_token, move), " instead of ", written, f" as move {replay.moves + 1}")
+        words = Message(WrittenMove(new_token, move), " instead of ", written_move, f" as move {replay.moves + 1}")
         corrected_record = raw._replace(text=apply_changes(raw.text, change, 0, len(raw.text)))
         if is_right(corrected_record, None, replay_text):
             message = Message(f"{words_for_right(transcript)} with ", words)
