@@ -6,6 +6,7 @@ What does not change from one table to the next is drawn once: a film shows and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import Final, NamedTuple
 
 from leoni_replay.layout import Layout
@@ -17,8 +18,10 @@ from leoni_replay.show.svg import CARDS, LABELS, READABLE, Look, Picture, docume
 #: How long a film shows each table, and the last one, in seconds.
 _EACH: Final = 1.6
 _LAST: Final = 3.2
-#: How many tables of a strip stand side by side, if it may be as wide as it likes.
-_ACROSS: Final = 2
+#: A strip as wide as it likes has its tables in one row if there are no more than the first, else so many in each row.
+_IN_ONE_ROW, _IN_EACH_ROW = 3, 2
+#: How much higher a strip may be for the sake of rows of one length.
+_HIGHER: Final = 1.6
 
 
 def film(layouts: Sequence[Layout], plan: Plan, look: Look, *, title: str, text: str) -> str:
@@ -98,29 +101,46 @@ class StripPlan(NamedTuple):
     plan: Plan
     columns: int
 
+    @property
+    def width(self) -> float:
+        """The width of a row of tables, in units of the plan."""
+        return row_width(self.plan, self.columns)
+
+    def height_share(self, count: int) -> float:
+        """Return how high so many tables are together without captions, as a share of the width."""
+        return ceil(count / self.columns) * self.plan.height / self.width
+
 
 def plan_strip(layouts: Sequence[Layout], look: Look, *, narrow: bool) -> StripPlan:
-    """Return the plan of a strip. If its width is given, as many tables stand side by side as can be read there.
+    """Return the plan of a strip. If its width is given, as many tables stand side by side as can be read there; fewer,
+    if only so its rows have one length.
 
     Args:
         layouts: the tables.
         look: how the picture looks.
         narrow: whether its tables are for a narrow screen; otherwise they may be, if that makes them readable.
     """
+    count = len(layouts)
     if look.width is None:
         plan = geometry.plan(layouts, NARROW if narrow else WIDE)
-        return StripPlan(plan, min(_ACROSS, len(layouts)))
-    shapes = (NARROW,) if narrow else (WIDE, NARROW)
+        return StripPlan(plan, count if count <= _IN_ONE_ROW else _IN_EACH_ROW)
+    readable: list[StripPlan] = []
     best, best_points = None, 0.0
-    for columns in range(len(layouts), 0, -1):
-        for shape in shapes:
-            plan = geometry.plan(layouts, shape)
+    for columns in range(count, 0, -1):
+        for shape in (NARROW,) if narrow else (WIDE, NARROW):
+            strip_plan = StripPlan(geometry.plan(layouts, shape), columns)
             # How high the smallest rank on a card would be, in points of print.
-            points = smallest_rank(layouts, plan) * look.unit_points(row_width(plan, columns))
+            points = smallest_rank(layouts, strip_plan.plan) * look.unit_points(strip_plan.width)
             if points >= READABLE:
-                return StripPlan(plan, columns)
+                readable.append(strip_plan)
+                break
             if points > best_points:
-                best, best_points = StripPlan(plan, columns), points
+                best, best_points = strip_plan, points
+    if readable:
+        highest = _HIGHER * readable[0].height_share(count)
+        low_enough = [strip_plan for strip_plan in readable if strip_plan.height_share(count) <= highest]
+        # Rows of one length, else a last row that is the least shorter; the most tables in a row.
+        best = min(low_enough, key=lambda strip_plan: -count % strip_plan.columns)
     assert best is not None
     return best
 
@@ -129,7 +149,7 @@ def strip(layouts: Sequence[Layout], strip_plan: StripPlan, look: Look, *, title
     """Draw tables side by side and one below the other, in the order of reading; the other arguments are those of
     :func:`film`."""
     plan, columns = strip_plan
-    width = row_width(plan, columns)
+    width = strip_plan.width
     table_look = look
     if look.width is not None:
         table_look = look._replace(width=PictureWidth(look.width.points * plan.width / width, "pt"))

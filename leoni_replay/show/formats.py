@@ -522,7 +522,7 @@ def _picture(game: GameToConvert, choices: Choices, look: svg.Look) -> _Drawing:
         title = f"{story.title}: {story.verdict}"
     else:
         title = f"{story.title}, after move {number}" if number else f"{story.title}, as dealt"
-    layout = svg.with_caption(story.layout(number), choices.caption, choices.figure)
+    layout = svg.with_caption(story.layout(number), choices.caption, choices.figure, look)
     picture = svg.Picture(layout, plan([layout], NARROW) if choices.narrow else None, look)
     flaws = svg.flaws_in_print([layout], picture.plan, look)
     return _Drawing(picture.document(title, story.text(number)), list(flaws))

@@ -13,7 +13,7 @@ from leoni_replay.cards import to_letters
 from leoni_replay.files.atomic import scratch_file
 from leoni_replay.show.geometry import NARROW, plan
 from leoni_replay.show.story import Branch, Note, Story, StoryMove
-from leoni_replay.show.svg import Look, Picture, flaws_in_print, look_of
+from leoni_replay.show.svg import Look, Picture, flaws_in_print, look_of, with_caption
 from leoni_replay.show.text_board import board_text, legend
 from leoni_replay.text import address, visible_text
 
@@ -235,6 +235,7 @@ class _Markdown:
                 yield f"*{escaped(legend(layout))}*"
             return
         title = f"After move {number}" if number else "As dealt"
+        layout = with_caption(layout, None, None, self._look)
         sheet = plan([layout], NARROW)
         picture = Picture(layout, sheet, self._look).document(title, story.text(number))
         self._pass_on(flaws_in_print([layout], sheet, self._look))

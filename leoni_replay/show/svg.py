@@ -22,6 +22,7 @@ from leoni_replay.layout import Faces, Layout, Place, Theme, Zone
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.phrases import pluralize
 from leoni_replay.show import geometry
+from leoni_replay.show.arrows import Box, arrow_path, line_around, straight_line
 from leoni_replay.show.card_faces import every_name, parts, symbols
 from leoni_replay.show.flat_svg import flatten
 from leoni_replay.show.geometry import CARD_HEIGHT, CARD_WIDTH, LABEL, Plan, Spot
@@ -99,23 +100,26 @@ def board(
         plan: where the places are, if the picture is one of many of the same game: made from the layouts of all.
         title: what the picture shows, for those who hear it and for the tip of a mouse.
         text: the table as text, for those who hear it; by default a list of the places.
-        caption: the words under the picture, in place of those of the layout.
+        caption: the words under the picture, in place of those of the layout; on paper there are none by default.
         figure: the number of the picture, before its caption.
         look: how the picture looks, as :func:`look_of` takes it.
 
     Raises:
         LeoniError: as :func:`look_of`.
     """
-    picture = Picture(with_caption(layout, caption, figure), plan, look_of(**look))
+    options = look_of(**look)
+    picture = Picture(with_caption(layout, caption, figure, options), plan, options)
     for sentence in flaws_in_print([picture.layout], picture.plan, picture.look):
         warnings.warn(sentence, stacklevel=4)
     return picture.document(title, text)
 
 
-def with_caption(layout: Layout, caption: str | None, figure: int | None) -> Layout:
+def with_caption(layout: Layout, caption: str | None, figure: int | None, look: Look) -> Layout:
     """Return a layout with other words as its caption, or with its own, and with the number of the figure if it has
-    one."""
-    words = layout.caption if caption is None else caption
+    one. A picture on paper has no words of its own, because the author of the page writes them."""
+    words = "" if look.on_paper else layout.caption
+    if caption is not None:
+        words = caption
     if figure is not None:
         words = f"Figure {figure}. {words}" if words else f"Figure {figure}"
     return layout._replace(caption=words)
@@ -577,13 +581,32 @@ class Picture:
                 lowest = ends.get((way.source, way.dest), (way.at, way.to))
                 ends[way.source, way.dest] = min(lowest, (way.at, way.to))
         ink, edge = self.look.palette["trail"], self.look.palette["felt"]
+        piles = [self._pile(place) for place in places.values() if any(card != GAP for card in place.cards)]
+        lines: list[tuple[str, list[tuple[float, float]]]] = []
         for (source, dest), (index, dest_index) in ends.items():
             start, end = self._visible_part(places[source], index), self._visible_part(places[dest], dest_index)
             # The number of a stock's cards stays free.
-            path = _arrow(start, end, from_edge=places[source].lie == "squared")
+            from_edge = places[source].lie == "squared"
+            # Arrows from one place may have a part of their way in common.
+            others = [other for other_source, other in lines if other_source != source]
+            line = line_around(start, end, piles, from_edge=from_edge, apart_from=others)
+            if line:
+                lines.append((source, line))
+            path = arrow_path(line or straight_line(start, end, from_edge=from_edge))
             yield f'<path data-arrow="" d="{path}" fill="{ink}" stroke="{edge}" stroke-width="1.2"/>'
 
-    def _visible_part(self, place: Place, index: int) -> _Box:
+    def _pile(self, place: Place) -> Box:
+        """Return the part of the table that the cards of a place cover, with the label over them."""
+        spot = self.plan.spots[place.name]
+        card_width, card_height = _card_size(spot)
+        corners = [_corner(spot, 0 if place.lie == "squared" else index) for index in range(len(place.cards))]
+        left, top = min(x for x, _ in corners), min(y for _, y in corners)
+        right, bottom = max(x for x, _ in corners) + card_width, max(y for _, y in corners) + card_height
+        if row_and_column(place.name) is None:
+            top -= LABEL
+        return Box((left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2)
+
+    def _visible_part(self, place: Place, index: int) -> Box:
         """Return the part of a card that others leave uncovered; of one that has left, the part of its outline."""
         spot, last = self.plan.spots[place.name], len(place.cards) - 1
         if place.lie in ("top", "squared"):
@@ -602,7 +625,7 @@ class Picture:
             # Its outline lies on the last card, and reaches beyond it.
             x, y = x + width - step_right, y + height - step_down
             width, height = step_right, step_down
-        return _Box(x + width / 2, y + height / 2, width / 2, height / 2)
+        return Box(x + width / 2, y + height / 2, width / 2, height / 2)
 
     # -- pieces of them -----------------------------------------------------------------------------------------------
 
@@ -750,38 +773,6 @@ def _arc(source: tuple[float, float], dest: tuple[float, float]) -> str:
     control_x = (start_x + end_x) / 2 - (end_y - start_y) * bend
     control_y = (start_y + end_y) / 2 + (end_x - start_x) * bend
     return f"M{_n(start_x)} {_n(start_y)}Q{_n(control_x)} {_n(control_y)} {_n(end_x)} {_n(end_y)}"
-
-
-class _Box(NamedTuple):
-    """A part of the table: its middle, and half of its width and height."""
-
-    x: float
-    y: float
-    half_width: float
-    half_height: float
-
-    def to_edge(self, across: float, down: float) -> float:
-        """Return how far the edge is from the middle in a direction, which is given by a step of length 1."""
-        ways = [half / abs(step) for half, step in ((self.half_width, across), (self.half_height, down)) if step]
-        return min(ways, default=0.0)
-
-
-def _arrow(start: _Box, end: _Box, *, from_edge: bool) -> str:
-    """Return an arrow from the middle of one box, or from its edge, to a little within another, so that rank and suit
-    stay free, as a path. It is one outline, which every program can draw."""
-    across, down = end.x - start.x, end.y - start.y
-    distance = hypot(across, down) or 1
-    across, down = across / distance, down / distance
-    tail = start.to_edge(across, down) if from_edge else 0.0
-    length = max(distance - end.to_edge(across, down) + 4 - tail, 20)
-    head = min(20, 0.6 * length)
-    corners = [(0, 1.6), (length - head, 1.6), (length - head, 7), (length, 0)]
-    corners += [(length - head, -7), (length - head, -1.6), (0, -1.6)]
-    points = [
-        f"{_n(start.x + across * (tail + along) - down * aside)} {_n(start.y + down * (tail + along) + across * aside)}"
-        for along, aside in corners
-    ]
-    return f"M{'L'.join(points)}z"
 
 
 def _group(spot: Spot, index: int, content: str, attributes: str) -> str:

@@ -6,6 +6,7 @@ import re
 import struct
 import sys
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -17,6 +18,7 @@ import leoni_replay as lr
 from leoni_replay.cards import CARD, DOWN, PRETTY, UNKNOWN
 from leoni_replay.installation import command_to_add
 from leoni_replay.layout import Layout, Place, Zone
+from leoni_replay.show.arrows import Box, line_around, straight_line
 from leoni_replay.show.film import plan_strip, strip
 from leoni_replay.show.geometry import NARROW, WIDE, plan
 from leoni_replay.show.outlines import EM, missing_letters, outline
@@ -165,17 +167,17 @@ def test_captions() -> None:
         return [line.attrib["data-text"].replace("\ufe0e", "") for line in lines]
 
     assert " ".join(caption(caption="After ♥ and ♠", figure=3)) == "Figure 3. After ♡ and ♠"
-    assert caption(figure=4) == ["Figure 4. first of 3", "deals"]
-    assert (caption(), caption(caption="")) == (["first of 3 deals"], [])
+    # A book has its own words: those of the screen are no caption that anybody asked for.
+    assert caption(figure=4) == ["Figure 4"]
+    assert caption() == [] and "first of 3 deals" in board(layout)
 
 
 def test_letters_of_all_europe_are_outlines() -> None:
     words = "Größe, œuvre, naïve, Żółw, Ευρώπη, Привет — “½” № 7♥"
-    assert missing_letters(words) == "" and texts(on_paper(pile("AH", caption=words)))
-    layout = pile("AH", caption="漢 ok")
+    assert missing_letters(words) == "" and texts(on_paper(pile("AH"), caption=words))
     # A text that cannot be drawn is left to the fonts of its reader, and the program says so.
     with pytest.warns(UserWarning, match="no outlines for 漢:"):
-        root = on_paper(layout)
+        root = on_paper(pile("AH"), caption="漢 ok")
     assert [text.text for text in root.iter(f"{SVG}text")] == ["漢 ok"]
 
 
@@ -186,8 +188,8 @@ def test_an_outline_is_as_wide_as_its_letters() -> None:
     assert wide.path.startswith(narrow.path) and outline("漢", bold=False) is None
 
 
-@pytest.mark.parametrize(("size", "columns", "shape"), [(None, 2, WIDE), ("600mm", 3, WIDE), ("250mm", 3, NARROW),
-                                                       ("110mm", 2, NARROW), ("60mm", 1, NARROW)])  # fmt: skip
+@pytest.mark.parametrize(("size", "columns", "shape"), [(None, 3, WIDE), ("600mm", 3, WIDE), ("250mm", 3, NARROW),
+                                                       ("110mm", 1, WIDE), ("60mm", 1, NARROW)])  # fmt: skip
 def test_a_strip_has_as_many_columns_as_can_be_read(size: str | None, columns: int, shape: Any) -> None:
     (story, *_) = stories(next(path for path in GAMES if path.stem == "annotated"))
     layouts = [story.layout(number) for number in range(3)]
@@ -197,6 +199,46 @@ def test_a_strip_has_as_many_columns_as_can_be_read(size: str | None, columns: i
     assert not [*flaws_in_print(layouts, sheet.plan, look, columns=sheet.columns)]
     root = ElementTree.fromstring(strip(layouts, sheet, look, title="", text=""))
     assert root.attrib["width"].startswith((size or "").removesuffix("mm"))
+
+
+@pytest.mark.parametrize(("count", "size", "columns"), [(3, "110mm", 1), (3, "140mm", 3), (4, "165mm", 2),
+                                                        (5, "165mm", 3), (4, None, 2)])  # fmt: skip
+def test_rows_of_a_strip_have_one_length_if_that_takes_little_room(count: int, size: str | None, columns: int) -> None:
+    (story, *_) = stories(next(path for path in GAMES if path.stem == "martha-won"))
+    layouts = [story.layout(number) for number in range(count)]
+    assert plan_strip(layouts, look_of(theme="paper", size=size), narrow=False).columns == columns
+
+
+@pytest.mark.share(3)
+@pytest.mark.parametrize("name", sorted(POSITIONS.keys() - {"rug-won"}))
+def test_arrows_go_around_other_cards(name: str) -> None:
+    (story, *_) = stories(next(path for path in GAMES if path.stem == name))
+    for number in range(1, len(story.moves), len(story.moves) // 4):
+        layout = story.layout(number)
+        picture = on_paper(layout, arrow=True)
+        arrows = [arrow.attrib["d"] for arrow in picture.iterfind(".//*[@data-arrow]")]
+        ways = list(dict.fromkeys((way.source, way.dest) for way in layout.ways))
+        for arrow, way in zip(arrows, ways, strict=True):
+            edge = [(float(x), float(y)) for x, y in re.findall(r"([\d.]+) ([\d.]+)", arrow)]
+            for card in picture.iterfind(".//*[@data-card]"):
+                left, top = map(float, re.findall(r"[\d.]+", card.attrib["transform"]))
+                on_card = [(x, y) for x, y in points_along(edge) if left < x < left + 60 and top < y < top + 84]
+                assert not on_card or card.attrib["data-place"] in way, (number, way, card.attrib)
+
+
+def points_along(edge: list[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    """Points on the edge of a figure, from its corners."""
+    for (x, y), (next_x, next_y) in zip(edge, edge[1:] + edge[:1], strict=True):
+        for part in range(20):
+            yield x + (next_x - x) * part / 20, y + (next_y - y) * part / 20
+
+
+def test_between_cards_that_touch_an_arrow_is_straight() -> None:
+    """In the middle of a rug there are no gaps."""
+    cards = [Box(62 * column, 86 * row, 30, 42) for column in range(4) for row in range(3)]
+    start, end = cards[4], cards[7]
+    assert line_around(start, end, cards, from_edge=False) == []
+    assert straight_line(start, end, from_edge=False) == [(62, 86), (98, 86)]
 
 
 def convert(*options: str, to: str = "svg") -> Any:
