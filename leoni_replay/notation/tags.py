@@ -10,7 +10,7 @@ READ_TAGS: Final = ("Game", "Rules", "Deal", "DealHash", "Pack", "Layout", "Resu
 #: tags with free text, listed so that they are not taken for misspelled ones
 FREE_TAGS: Final = (
     "Player", "Date", "Event", "Source", "Annotator", "Site", "Round", "Title", "Author", "Comment", "Time",
-    "Name", "Dealer", "Recorder", "Recording",
+    "Name", "Dealer", "Recorder", "Recording", "Exercise",
 )  # fmt: skip
 #: other names for the tags above, in lower case: whoever writes one means the tag
 OTHER_NAMES: Final = {"rulebook": "Rules", "ruleset": "Rules"}

@@ -436,7 +436,9 @@ def _entry(game: GameToConvert, link: str) -> IndexEntry:
     replay, transcript = game.replay, game.replay.transcript
     thumbnail = None
     if replay.dealt:
-        thumbnail = contents.thumbnail(view_at(replay, replay.moves).layout.closed())
+        # The index gives no exercise away.
+        shown_move = 0 if transcript.value("Exercise") else replay.moves
+        thumbnail = contents.thumbnail(view_at(replay, shown_move).layout.closed())
     # The file only if there are several, the number only if the file has several games.
     file = transcript.file if game.in_folder else ""
     number = f"game {transcript.number}" if game.games_in_file > 1 else ""

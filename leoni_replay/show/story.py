@@ -114,6 +114,12 @@ class Story:
     open: bool = False
 
     @property
+    def exercise(self) -> str:
+        """The words of an exercise whose solution the moves are (tag ``Exercise``); empty if the record is none, or if
+        it is rejected."""
+        return "" if self.error is not None or not self.moves else self.replay.transcript.value("Exercise") or ""
+
+    @property
     def doubts(self) -> list[str]:
         """The warnings of an accepted record, and what is impossible or doubtful in its layout, in sentences."""
         return self._sentences("warning")
@@ -157,12 +163,13 @@ def title_of(replay: Replay) -> str:
     return ", ".join(value for value in values if value) or "a record without tags"
 
 
-def heading(replay: Replay) -> str:
+def heading(replay: Replay, *, with_outcome: bool = True) -> str:
     """Return the title of a replay in words: the game, its deal and its outcome."""
     moves = pluralize(replay.moves, "move")
     is_over = replay.result or not replay.accepted
     outcome = f"{outcome_of(replay)} after {moves}" if is_over else moves
-    return " \N{MIDDLE DOT} ".join(part for part in (replay.name, deal_of(replay), outcome) if part)
+    parts = (replay.name, deal_of(replay), outcome if with_outcome else "")
+    return " \N{MIDDLE DOT} ".join(filter(None, parts))
 
 
 def deal_of(replay: Replay) -> str:

@@ -26,6 +26,10 @@ def story_of(path: Path) -> Story:
     return make_story(lr.replay(next(iter(lr.load(path)))))
 
 
+def story_from(text: str) -> Story:
+    return make_story(lr.replay(text))
+
+
 def annotated() -> Story:
     return story_of(TRANSCRIPTS / "games/annotated.moves")
 
@@ -121,6 +125,21 @@ def test_what_strangers_write_is_made_visible() -> None:
     text = page(make_story(lr.replay(transcript)))
     assert "<bdi>\\u202e&lt;b&gt;</bdi>" in text
     assert "<bdi>two lines, \\u200fa mark, a \u2665\ufe0e</bdi>" in text
+
+
+#: The exercise that the page on pages shows.
+PAGES = (TRANSCRIPTS.parent / "docs" / "record" / "pages.md").read_text(encoding="utf-8")
+(EXERCISE,) = re.findall(r"^```moves\n(.*?)^```$", PAGES, re.M | re.S)
+
+
+def test_an_exercise_tells_its_solution_only_in_the_solution() -> None:
+    text = page(story_from(EXERCISE))
+    head, _, after = text.partition('<details id="solution">')
+    assert "<title>Martha</title>" in head and head.count("How is it won?") == 3 and "after 3 moves" not in head
+    assert "won after 3 moves" in after and after.count("As dealt</h2>") == 0
+    # A record that is wrong, and one without moves, have nothing to hide.
+    for other in (EXERCISE.replace("1:QC^ ", ""), EXERCISE.replace("1:QC^ 1:KC^ 2:KH^ won", "*")):
+        assert 'id="solution"' not in page(story_from(other)) and "Exercise" in page(story_from(other))
 
 
 def test_index() -> None:

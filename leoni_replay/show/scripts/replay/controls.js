@@ -128,6 +128,8 @@ addEventListener("keydown", (event) => {
   const { target, key } = event;
   if (!(target instanceof Element) || !keys[key] || event.ctrlKey || event.metaKey || event.altKey || $("options").open)
     return;
+  // The solution of an exercise waits until somebody opens it.
+  if (!$("player").getClientRects().length) return;
   // What has the focus keeps the keys that it understands itself.
   if (target.closest("select") || (target.closest("#words, #live, .end") && /^(Page|Home|End)/.test(key))) return;
   if (key === " " && target.closest("button, summary")) return;

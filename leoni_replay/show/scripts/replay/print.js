@@ -22,7 +22,16 @@ function figureOf(n, words) {
   return paperOf(table, words);
 }
 
+/** Of an exercise, what opens its solution; and whether it was open before the page was printed. */
+const solution = $("solution");
+let solutionWasOpen = false;
+
 addEventListener("beforeprint", () => {
+  if (solution) {
+    // A table that is not shown has no size.
+    solutionWasOpen = solution.open;
+    solution.open = true;
+  }
   const here = table.at;
   const on = line;
   table.fit(700, 460);
@@ -38,6 +47,7 @@ addEventListener("beforeprint", () => {
 addEventListener("afterprint", () => {
   for (const figure of document.querySelectorAll(".printed")) figure.remove();
   list.classList.remove("brief");
+  if (solution) solution.open = solutionWasOpen;
   fit();
 });
 

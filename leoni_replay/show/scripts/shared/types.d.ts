@@ -68,6 +68,7 @@ declare global {
     done: HTMLElement;
     notes: HTMLElement;
     on: HTMLAnchorElement | null;
+    solution: HTMLDetailsElement | null;
     "copy-record": HTMLButtonElement;
     "save-picture": HTMLButtonElement;
     // The list of games.
