@@ -31,13 +31,13 @@ _KEYS: Final = (
     "clauses",
 )
 _TEXTS: Final = ("title", "about")
-#: the parts of a citation after the source and the place in it
 #: What means more than its words in the text of an entry: the id of a point in brackets, and that the book departs from
 #: the letter of its source.
 _PARTS: Final = re.compile(
     r" \((?P<point>\w+)\)"
     r"|(?P<lead>, | is )against the letter(?: of (?P<where>[^,]+))?(?P<joint>, by which |, which | for )"
 )
+#: The parts of a citation after the source and the place in it.
 _MORE: Final = ("detail", "adds", "note")
 _READING: Final = ("reading", "basis", "cite", *_MORE, "letter", "unread")
 _CLAUSE: Final = ("id", "name", "text", "cite", *_MORE, "basis", "unread")
@@ -372,9 +372,11 @@ class _BookChecker:
             self._add_fault(
                 where, f'what departs says from what after its source, as in "{tag}, against the letter, which …"'
             )
-        if basis in ("stated", "inferred") and "against the letter" in place:
+        citation = self._read_cite(entry, cite, where)
+        parts = citation.place.parts if isinstance(citation.place, Message) else ()
+        if basis in ("stated", "inferred") and any(isinstance(part, AgainstLetter) for part in parts):
             self._add_fault(where, f"what goes against the letter of its source departs from it, and is not {basis}")
-        return basis, self._read_cite(entry, cite, where)
+        return basis, citation
 
     def _read_cite(self, entry: Mapping[str, Any], cite: str, where: str) -> Citation:
         """Return the citation of an entry, with the name of its source instead of the tag that ``cite`` begins with."""

@@ -29,7 +29,7 @@ from leoni_replay.games.places import (
     suit_of,
     way_named,
 )
-from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, agrees, face_down
+from leoni_replay.games.refusal import GAME_WON, Ambiguous, LayoutError, Refusal, Refused, agrees, face_down
 from leoni_replay.games.rules import Rules
 from leoni_replay.games.steps import PositionPlaces, Shift, Step, cards_of, changes_of, move_as_played
 from leoni_replay.layout import LIES, Layout, Lie, PictureOptions, Place, Places, Zone
@@ -532,7 +532,7 @@ class Game(ABC, Generic[T]):
     # -- sentences ----------------------------------------------------------------------------------------------------
 
     def _won_refusal(self, position: Position, move: object) -> Refusal:
-        message = "the game is won: only the word won may follow"
+        message = Message(GAME_WON, ": only the word won may follow")
         return Refusal("M214", message, self.win_clause, plain="you have won, so nothing is left to play")
 
     def line(self, place: str) -> str:

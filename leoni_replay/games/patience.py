@@ -29,7 +29,7 @@ from leoni_replay.commands import REVERSALS, Move
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.game import LAST_DEAL, Game, Position, Shuffle, T, cards_are
 from leoni_replay.games.places import card_named
-from leoni_replay.games.refusal import NONE_FITS, OTHER_ONE, Refusal, not_known
+from leoni_replay.games.refusal import GAME_WON, NONE_FITS, OTHER_ONE, Refusal, not_known
 from leoni_replay.games.remarks import (
     index_in_pile,
     marks_above,
@@ -137,7 +137,7 @@ class PatienceGame(Game[T]):
         """Return the state of the game in a few words, for the help of a diagnostic; empty if nothing is special."""
         table = self.table(position)
         if table.won():
-            return "the game is won"
+            return GAME_WON
         if table.why(DEAL_AGAIN) == reasons.OVER:
             return self._refusal_with(reasons.OVER, position, DEALS_AGAIN).message
         if waiting := self.why_wait(position):
@@ -167,7 +167,7 @@ class PatienceGame(Game[T]):
             if not self._can_go_on(position, overlooked_move):
                 return None
         if table.won():
-            return self._not_lost_refusal("the game is won, not lost")
+            return self._not_lost_refusal(Message(GAME_WON, ", not lost"))
         move_count = len([number for number in position.move_numbers() if number != DEAL_AGAIN])
         if move_count:
             moves = "a move is" if move_count == 1 else f"{move_count} moves are"

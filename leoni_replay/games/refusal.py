@@ -12,6 +12,9 @@ from leoni_replay.phrases import join_words
 from leoni_replay.rules import reasons
 from leoni_replay.rules.numbers import FOUNDATIONS, UP_TO_DOWN
 
+#: The situation of a game that is won.
+GAME_WON: Final = "the game is won"
+
 #: The remark for a position with unknown cards.
 NONE_FITS = "nothing that is known fits a foundation"
 

@@ -16,6 +16,7 @@ from leoni_replay.diagnostics import CARD_NOT_KNOWN, Clause
 from leoni_replay.games.game import LAST_DEAL, Game, Position, Shuffle
 from leoni_replay.games.places import NAMES, number_of, suit_named
 from leoni_replay.games.refusal import (
+    GAME_WON,
     NONE_FITS,
     OTHER_ONE,
     LayoutError,
@@ -185,7 +186,7 @@ class WeavingGame(Game[Weaving]):
         """Return the state of the game in a few words, for the help of a diagnostic; empty if nothing is special."""
         table = self.table(position)
         if table.won():
-            return "the game is won"
+            return GAME_WON
         if table.due():
             return "two foundations have met and must be combined"
         if table.owes:
@@ -614,7 +615,7 @@ class WeavingGame(Game[Weaving]):
             return None
         clause = self.rules.clause("11")
         if table.won():
-            return Refusal("R502", "the game is won, not lost", clause)
+            return Refusal("R502", Message(GAME_WON, ", not lost"), clause)
         # Misplayed redeals may have led beyond the last deal.
         if (left := self.deals - table.deal) > 0:
             redeals = f"{left} redeal{'s are' if left > 1 else ' is'} left"

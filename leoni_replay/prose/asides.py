@@ -26,14 +26,6 @@ _FEW_WORDS: Final = 5
 #: How many words a remark has: “Wrong!”
 _REMARK_WORDS: Final = 3
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-#: A sentence that only tells what happened: “It rained.”
-_TELLS_PAST: Final = re.compile(
-    r"\A\W*(?:(?:it|he|she|they|we|i|the\s+\w+|my\s+\w+)\s+\w+ed|i\s+(?:was|am|felt)\s+\w+)\W*\Z", re.I
-)
-#: How a sentence begins that says what there is.
-_THERE_ARE: Final = re.compile(
-    r"\A\W*(?:(?:but|and|now|so|here|then|still)\b[\s,]*)*there\s+(?:is|are|remains?)\b", re.I
-)
 
 
 def is_about_other_things(sentence: Sentence) -> bool:
@@ -71,7 +63,7 @@ def may_turn_from_play(sentence: Sentence) -> bool:
         return False
     if has_phrase(text, *_TELLING):
         return True
-    return _is_short(text) and _TELLS_PAST.match(text) is None
+    return _is_short(text) and not has_phrase(text, "TELLS_PAST")
 
 
 def restarts(sentence: Sentence) -> bool:
@@ -84,7 +76,7 @@ def claims_state(sentence: Sentence) -> bool:
     of them is."""
     types = sentence.kinds()
     # “There are two queens that can be played”
-    counts = _THERE_ARE.match(sentence.text) is not None and "RULE" not in types
+    counts = has_phrase(sentence.text, "THERE_ARE") and "RULE" not in types
     is_move = bool(types & {"VERB", "DOES", "PUTS"}) and not counts
     return not sentence.title and not is_move and has_phrase(sentence.text, "CLAIMS_STATE")
 

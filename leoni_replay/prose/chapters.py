@@ -17,7 +17,7 @@ from leoni_replay.text import visible_text
 ChapterKind = Literal["main", "variation", "mistake"]
 
 #: What to do about a sentence that was not meant for the chapter in which it stands.
-TO_MAIN_LINE: Final = "write “The main line again.” before it if it belongs there"
+_TO_MAIN_LINE: Final = "write “The main line again.” before it if it belongs there"
 
 _BRACES: Final = str.maketrans('{}[]"\\', "()()''")
 
@@ -31,6 +31,13 @@ class Unchecked(Exception):
     def __init__(self, message: str, line: list[str] | None = None) -> None:
         super().__init__(message)
         self.line = line
+
+
+class MayBeMainLine(Unread):
+    """Raised for a sentence that its author may have meant for the main line; the message says why, and what to do."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(Message(reason, f": {_TO_MAIN_LINE}"))
 
 
 class Forbidden(Unread):
@@ -190,7 +197,7 @@ class Chapter:
             return ""
         self._is_way_back_told = True
         name = "mistake" if self.kind == "mistake" else "other way of playing"
-        return f"in the {name} that begins in line {self.line}: {TO_MAIN_LINE}"
+        return f"in the {name} that begins in line {self.line}: {_TO_MAIN_LINE}"
 
     def resume(self) -> None:
         """Read again after a stop, because where the chapter begins is certain."""
@@ -351,7 +358,7 @@ class Chapter:
         if self.kind == "main" or self._refusal or not claims or self.play.holds(claims):
             return
         if self._main_play.holds(claims):
-            raise Unread(f"it holds in the main line and not in “{shorten(self.title, 40)}”: {TO_MAIN_LINE}")
+            raise MayBeMainLine(f"it holds in the main line and not in “{shorten(self.title, 40)}”")
         own_moves = self.play.moves[self._begun_after or 0 :]
         for moves in self.places:
             play = self._main_play.branch(moves)
@@ -368,7 +375,7 @@ class Chapter:
             Unread: the chapter has a refused move already.
         """
         if self.entries:
-            raise Unread(f"it comes after a move that the rules refuse: {TO_MAIN_LINE}")
+            raise MayBeMainLine("it comes after a move that the rules refuse")
         moves = len(self.play.moves)
         claims, _ = self.play.refusal(self._play_to_refused(sentence_statements))
         return [*range(moves, len(self.play.moves)), *claims]
@@ -391,11 +398,11 @@ class Chapter:
         first = numbers[-1]
         while first > 0 and self._goes_on(self.entries[first - 1], self.entries[first], all_of_paragraph):
             first -= 1
-        taken = self.entries[first:]
+        last_entries = self.entries[first:]
         self.entries = self.entries[:first]
-        self._body = [item for item in self._body if item not in taken]
-        self.play.take_back(taken[0].moves_before)
-        return taken
+        self._body = [item for item in self._body if item not in last_entries]
+        self.play.take_back(last_entries[0].moves_before)
+        return last_entries
 
     @staticmethod
     def _goes_on(before: Entry, entry: Entry, all_of_paragraph: bool) -> bool:

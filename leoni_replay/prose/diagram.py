@@ -66,8 +66,6 @@ _PRINTED_OTHERWISE: Final = (
     ),
     ("stock", "IN_ORDER", "write the card that comes next last"),
 )
-_BOTTOM_FIRST: Final = re.compile(r"bottom(?:\s+card)?\s+(?:first|to\s+top)", re.I)
-_TITLES: Final = re.compile(r"down|hidden|covered|\btop|first|order|revers|under|bottom", re.I)
 #: How other programs' files begin, which have a format of their own.
 _FORMATS: Final = (
     (re.compile(r"^: ?(?:10|[2-9ATJQK])[CDHS]\b", re.M), "fc-solve"),
@@ -691,7 +689,7 @@ def _rows_without_titles(table: CellTable) -> list[list[str]]:
         rows = rows[:-1]
     titles = [cell for cell in rows[0] if cell and not _is_name(cell) and not kinds(cell) & (NAMED | {"UNSEEN"})]
     for title in titles:
-        if _TITLES.search(_BOTTOM_FIRST.sub("", title)):
+        if has_phrase(phrases()["BOTTOM_FIRST"].sub("", title), "SAYS_ORDER"):
             raise Unread(f"“{title}”: it is not sure how the cards of this table lie", table.start)
     if len(rows) > 1 and titles and len(titles) == len([cell for cell in rows[0] if cell]):
         # A row of titles.

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from leoni_replay.prose.tokens import ENTRIES, NAMED, kinds, number_in, tokens
+from leoni_replay.prose.tokens import ENTRIES, NAMED, has_phrase, kinds, number_in, phrases, tokens
 
 _FIGURES: Final = r"(?P<number>[1-9][0-9]?|[IVX]+)"
 _KIND: Final = r"(?P<kind>(?i:(?:(?:tableau|auxiliary)\s+)?(?:pile|column|packet|fan|row|heap|depot)|auxiliary))"
@@ -21,22 +21,8 @@ _NAMES: Final = (
     re.compile(rf"[ \t]*(?P<kind>(?i:no\.?[ \t]*|[rctp][ \t]?)){_FIGURES}[.)]?(?:[ \t]+|$)"),
     re.compile(rf"[ \t]*{_KIND}[ \t]+(?i:no\.?[ \t]*)?{_FIGURES}[ \t]*(?P<joint>[|–—-])?(?:[ \t]+|$)"),
 )
-#: A sentence that lists the foundations.
-_BASE: Final = r"(?:(?:ace|deuce|two|king|knave|jack|ascending|descending)\s+)?"
-_FOUNDATIONS_LISTED: Final = re.compile(
-    rf"(?<![^\s.!>])(?:(?:the|our)\s+(?P<base>{_BASE})foundations\s+(?:are|show|have|hold|stand\s+at)(?!\s+(?:built|always))"
-    rf"(?:\s+(?:at\s+)?the\s+four\s+\w+\s*:)?\s*:?|on\s+the\s+(?P<base_after>{_BASE})foundations\s+(?:lie|are|stand)\s*:?)"
-    r"\s+(?P<cards>[^.!?:]+)\.(?=\s|\Z)",
-    re.I,
-)
-_SUITS: Final = r"(?:clubs|diamonds|hearts|spades)"
-_SEVERAL_SUITS: Final = re.compile(
-    rf"(?:the\s+)?(?P<rank>[a-z]+)s\s+of\s+(?P<suits>{_SUITS}(?:\s*,\s*{_SUITS})*\s*,?\s+and\s+{_SUITS})", re.I
-)
 #: The tokens of a list of cards.
 _LISTED: Final = frozenset({"CARD", "SHORT", "CARDS", "LOOSE", "ACE", "SEP", "AND"})
-#: What announces a list of moves.
-_ANNOUNCES: Final = re.compile(r"solution|moves?\b|play|answer|line\b", re.I)
 #: How many lines a table has at least, and how many columns.
 _FEWEST: Final = 3
 _BREAK: Final = re.compile(r"([\n\f\v])")
@@ -81,8 +67,8 @@ def with_foundations_label(text: str) -> str:
     labels = [token for token in tokens(text) if token.type == "LABEL"]
     if not labels or any("foundation" in label.lower() for label in labels):
         return text
-    for match in _FOUNDATIONS_LISTED.finditer(text, 0, labels[0].start_pos or 0):
-        cards = " ".join(_SEVERAL_SUITS.sub(_each_suit, match["cards"]).split())
+    for match in phrases()["LISTS_FOUNDATIONS"].finditer(text, 0, labels[0].start_pos or 0):
+        cards = " ".join(phrases()["SEVERAL_SUITS"].sub(_each_suit, match["cards"]).split())
         label, *entries = tokens(f"Foundations: {cards}")
         if label.type != "LABEL" or not {entry.type for entry in entries} <= _LISTED or not NAMED & kinds(cards):
             continue
@@ -108,7 +94,7 @@ def with_line_labels(text: str) -> str:
     at = 0
     while at < len(lines):
         numbered = _numbered_lines(lines, at)
-        if len(numbered) >= _FEWEST and not _ANNOUNCES.search(_last_words(lines[:at])):
+        if len(numbered) >= _FEWEST and not has_phrase(_last_words(lines[:at]), "LEADS_TO_MOVES"):
             for number, line in enumerate(numbered, at):
                 pieces[2 * number] = f"{line.label}: {line.cards}"
         at += max(len(numbered), 1)

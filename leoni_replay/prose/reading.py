@@ -30,7 +30,7 @@ from leoni_replay.prose.asides import (
     restarts,
     turns_from_play,
 )
-from leoni_replay.prose.chapters import TO_MAIN_LINE, Chapter, Forbidden, PageChapter, Unchecked
+from leoni_replay.prose.chapters import Chapter, Forbidden, MayBeMainLine, PageChapter, Unchecked
 from leoni_replay.prose.diagram import Diagram, cards_below_tops, find_diagram, printed_cards
 from leoni_replay.prose.left_out import LeftOut
 from leoni_replay.prose.page import Page, page_of
@@ -54,7 +54,7 @@ from leoni_replay.prose.sentences import (
     sentences,
     statements,
 )
-from leoni_replay.prose.tokens import Unread, cards, tokens
+from leoni_replay.prose.tokens import Unread, cards, has_phrase, phrases, tokens
 from leoni_replay.prose.turnings import (
     Turning,
     brings_cards,
@@ -94,10 +94,6 @@ _LONGEST: Final = 1_000_000
 _FIGURES: Final = range(2, 11)
 #: How many cards a warning lists one by one.
 _FEW: Final = 12
-_LATER: Final = re.compile(r"\b(?:now|then|still|again)\b", re.I)
-#: What a claim says of other cards than those that were named.
-_BESIDES: Final = re.compile(r"\b(?:more|further|other|else)\b", re.I)
-_ORDINAL: Final = re.compile(r"\b(?:first|second|third)\b", re.I)
 #: A ten as a scan reads it.
 _SCANNED_TEN: Final = re.compile(r"(?<!\w)(?:[1Iil][Oo]|[Iil]0)(?!\w)")
 _BRACES: Final = str.maketrans("{}", "()")
@@ -722,7 +718,7 @@ class _Reader:
         text = sentence.text.rstrip(":")
         if sentence.title:
             # “First steps” is no first of several ways.
-            text = _ORDINAL.sub("", text)
+            text = phrases()["ORDINALS"].sub("", text)
         if not self._doubt.turns and not doubts(sentence._replace(text=text)):
             self._doubt = None
 
@@ -941,7 +937,7 @@ class _Reader:
         if chapter is self._main:
             return self._new_chapter(sentence, turned)
         if chapter.entries or turned.kind not in ("variation", chapter.kind):
-            raise Unread(f"it stands in “{shorten(chapter.title, 40)}”: {TO_MAIN_LINE}")
+            raise MayBeMainLine(f"it stands in “{shorten(chapter.title, 40)}”")
         chapter.places = self._places_to_begin(turned)
         if self._names_beginning(turned):
             chapter.resume()
@@ -1047,7 +1043,7 @@ class _Reader:
             return
         except Unread as error:
             why = error.message
-            if way_back and TO_MAIN_LINE not in why:
+            if way_back and not isinstance(error, MayBeMainLine):
                 why = Message(why, f" ({way_back})")
             self._add_unread(sentence, chapter, quoted, why)
             return
@@ -1098,7 +1094,7 @@ class _Reader:
         imagined = chapter.imagined
         if imagined is None or imagined.is_claim:
             return
-        goes_on = _LATER.search(sentence.text) or _cards_named(sentence.text) & imagined.cards
+        goes_on = has_phrase(sentence.text, "LATER") or bool(_cards_named(sentence.text) & imagined.cards)
         if goes_on or imagined.paragraph == sentence.paragraph:
             raise Unread(f"it may go on with what {_place_of(imagined.sentence)} only imagines")
 
@@ -1112,7 +1108,7 @@ class _Reader:
         if is_result and not (chapter.entries and chapter.entries[-1].has_moves):
             raise Unread("it does not say which move brings this about")
         imagined = chapter.imagined
-        goes_on = _LATER.search(sentence.text) or _BESIDES.search(sentence.text)
+        goes_on = has_phrase(sentence.text, "LATER", "BESIDES")
         if imagined is not None and (not imagined.is_claim or goes_on):
             raise Unread(f"it may be about what {_place_of(imagined.sentence)} only imagines")
 
@@ -1139,7 +1135,7 @@ class _Reader:
         if self._doubt and has_moves:
             self._refuse_for_doubt(self._doubt)
         stopped_at = chapter.stopped_at
-        if has_moves or _LATER.search(sentence.text):
+        if has_moves or has_phrase(sentence.text, "LATER"):
             stopped_at = stopped_at or chapter.moves_stopped_at
         if stopped_at:
             raise Unread(f"{_place_of(stopped_at)} comes before it and was not read")
@@ -1209,14 +1205,12 @@ class _Reader:
                     self.parts[entry.part] = self.parts[entry.part]._replace(read=words)
 
     def _refuse_for_doubt(self, doubt: _Doubt) -> NoReturn:
-        effect = "change what it says"
+        place = _place_of(doubt.sentence)
         if doubt.reach == "game":
-            effect = "be the name of another game: leave it out if not"
-        elif doubt.is_lasting and (doubt.turns or len(self._chapters) > 1):
-            effect += f": {TO_MAIN_LINE}"
-        else:
-            effect += ": delete or reword it"
-        raise Unread(f"{_place_of(doubt.sentence)} may {effect}")
+            raise Unread(f"{place} may be the name of another game: leave it out if not")
+        if doubt.is_lasting and (doubt.turns or len(self._chapters) > 1):
+            raise MayBeMainLine(f"{place} may change what it says")
+        raise Unread(f"{place} may change what it says: delete or reword it")
 
 
 def _place_of(words: Sentence | Part) -> str:
@@ -1236,8 +1230,8 @@ def _quotation(text: str) -> str:
 
 def _cards_named(text: str) -> frozenset[str]:
     """Return the cards that a text names by rank and suit."""
-    named = [token for token in tokens(text) if token.type in ("CARD", "SHORT", "CARDS", "EITHER")]
-    return frozenset(name for token in named for name in _cards_of(token))
+    card_tokens = [token for token in tokens(text) if token.type in ("CARD", "SHORT", "CARDS", "EITHER")]
+    return frozenset(name for token in card_tokens for name in _cards_of(token))
 
 
 def _advice_for_claim(sentence: Sentence) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
@@ -10,16 +9,10 @@ from leoni_replay.games import GAMES, Declaration, Game, RuleBook
 from leoni_replay.message import Message, Option
 from leoni_replay.phrases import bare_name, join_words
 from leoni_replay.prose.sentences import NAMES_CARD, sentences
-from leoni_replay.prose.tokens import phrases
+from leoni_replay.prose.tokens import has_phrase, phrases
 
 #: The phrases after which the name of a rule book stands.
 _LEADS: Final = ("RULES_LINE", "RULES_OF", "RULES_BY", "RULES_AS")
-#: What ends the name.
-_END: Final = re.compile(
-    r"['’]s?\s+rules?\b|\s+(?:rules?\b|(?:has|have|gives?|plays?|describes?|prints?)\b)|[,;:!?()\n]|\.(?=\s|\Z)", re.I
-)
-#: Words by which a sentence may not mean that its page is played by these rules.
-_UNSURE: Final = re.compile(r"\b(?:not|unlike|other|differ\w*|except|instead|would|could|if|or)\b|n['’]t\b|\?", re.I)
 
 
 class RulesSaid(NamedTuple):
@@ -69,12 +62,12 @@ def _in_words(words: str, line: int, declaration: Declaration, leads: tuple[str,
         # Such words often stand in brackets.
         bracketed = f"({words}"
         match = phrases()[lead].search(bracketed)
-        name = _END.split(bracketed[match.end() :], maxsplit=1)[0].strip() if match else ""
+        name = phrases()["RULES_END"].split(bracketed[match.end() :], maxsplit=1)[0].strip() if match else ""
         if not name:
             continue
         book = _book_named(name, declaration)
         if book or (name[0].isupper() and name not in GAMES):
-            yield RulesSaid(line, words, "" if _UNSURE.search(words) else book)
+            yield RulesSaid(line, words, "" if has_phrase(words, "RULES_UNSURE") else book)
             return
 
 

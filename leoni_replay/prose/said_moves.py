@@ -30,6 +30,7 @@ from leoni_replay.prose.tokens import (
     listed_places,
     names_exile,
     number_in,
+    phrases,
     places,
     quantity_in,
 )
@@ -48,8 +49,6 @@ _ACTIONS: Final = {"turn": "deal", "exile": "exile", "redeal": "redeal"}
 _ACTIONS_IN_WORDS: Final = {"deal": "deal from the stock", "exile": "turn up the next exile", "redeal": "deal again"}
 _BASES_IN_WORDS: Final = {"A": "ace", "2": "deuce", "J": "jack", "K": "king"}
 _NUMBERS: Final = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10}
-#: How many cards a sentence says that there are.
-_QUANTITY: Final = re.compile(r"([\w-]+)\s+(?:exiles?|shuttles?|dropped\s+cards?|cards?)\b")
 #: How many candidates are listed.
 _MOST: Final = 6
 #: The tokens that name cards by rank and suit.
@@ -767,8 +766,8 @@ class Play:
         if self.moves[-1].startswith("exile") and len(names) == 1:
             self._name_exile(*names)
             return
-        move, plus, shown = self.moves[-1].partition("+")
-        if plus and shown.split(",") == names:
+        move, plus, cards_shown = self.moves[-1].partition("+")
+        if plus and cards_shown.split(",") == names:
             return
         with_cards = f"{move}+{','.join(names)}"
         objection = self._objection_to([*self.moves[:-1], with_cards])
@@ -972,8 +971,8 @@ class Play:
         if len(names) != 1:
             raise Unread(f"“{statement.place}”: it is not sure which place of {self.game.name} this is")
         self._check_printed(names)
-        quantity = _QUANTITY.search(words)
-        return f"{{= {names[0]} {quantity_in(quantity[1]) if quantity else 0}}}"
+        quantity = phrases()["QUANTITY"].search(words)
+        return f"{{= {names[0]} {quantity_in(quantity['quantity']) if quantity else 0}}}"
 
     def _top_claim(self, statement: Statement) -> str:
         """Return the claim that a card is the top card of a place."""

@@ -22,10 +22,6 @@ StatementKind = Literal[
 _PARAGRAPH: Final = re.compile(r"\n[ \t>]*\n\s*|\f\s*")
 _ITEM: Final = re.compile(r"\n(?=[ \t>]*(?:[-*•–]|\d{1,3}[.)])[ \t])|(?<=[A-Z][A-Z])\n|\v")
 _MARK: Final = re.compile(r"\A[\s>#]*(?:(?:[-*•–]|\d{1,3}[.)])(?=\s))?\s*")
-_END: Final = re.compile(
-    r"(?<!\be\.g)(?<!\bi\.e)(?<!\b[A-Z])(?<!\b[Ff]ig)(?<!\bMr)(?<!\bMrs)(?<!\bDr)(?<!\bSt)(?<!\bvs)(?!(?<=\b[Nn]o)\.)[.!?]+[”\"’')\]]*(?=\s|\Z)"
-)
-_BRACKETS: Final = re.compile(r"\(([^()]*)\)")
 #: The beginnings of a sentence in a line of its own, though the line before has no full stop.
 _BEGINS: Final = frozenset({"VERB", "THEN", "TURN", "NTH_ROW", "TURN_EXILE", "REDEAL"})
 #: The tokens that name a card.
@@ -80,19 +76,12 @@ _WORDS_BESIDE_STATES: Final = _WORDS_OF_COUNTS | {
 _TOKENS_OF_STATES: Final = NAMES_CARD | {
     "AND", "SEP", "STOP", "WORD", "BE", "NOT", "BLOCKED", "HOW_MANY", "LIES_IN", "UNDER", "OF",
 }  # fmt: skip
-_NOW: Final = re.compile(
-    r"\b(?:now|then|next|if|unless|until|when|first|before|instead|otherwise|had|would|should)\b", re.I
-)
 #: The tokens that say a place, or how many cards or moves there are.
 _SAY_PLACE: Final = frozenset(
     {"PLACE", "PLACES", "TURN", "NTH_ROW", "HOW_MANY_MOVES", "HOW_MANY_IN_PLACE", "ONLY_PLAYS"}
 )
 #: The tokens that say, in a clause with a list of cards, that they are moved.
 _VERBS_OF_LISTS: Final = frozenset({"VERB", "DOES", "PUTS", "PLAYS", "GERUND", "BE", "WAS"})
-_TOO: Final = re.compile(r"\b(?:too|as\s+well|also)\b", re.I)
-_POINTERS: Final = re.compile(r"\s*\((?:see\s+)?(?:fig(?:ure)?|diagram|illustration|plate|page|p)\.?\s*[0-9]+\)", re.I)
-_CARDS: Final = re.compile(r"\bcards?\b", re.I)
-_WHENEVER: Final = re.compile(r"\b(?:if|once|unless|until|when|whenever)\b", re.I)
 
 
 class Sentence(NamedTuple):
@@ -181,7 +170,7 @@ def _sentences_of_item(text: str, start: int, end: int, paragraph: int) -> Itera
     full stop, and before a line that begins as sentences do."""
     mark = _MARK.match(text[start:end])
     start += mark.end() if mark else 0
-    cuts = {end, *(match.end() for match in _END.finditer(text, start, end))}
+    cuts = {end, *(match.end() for match in phrases()["SENTENCE_END"].finditer(text, start, end))}
     for token in tokens(text[start:end]):
         offset = start + (token.start_pos or 0)
         begins_sentence = token.type in _BEGINS and token[:1].isupper()
@@ -252,12 +241,12 @@ def is_movelike(sentence: Sentence) -> bool:
     first_type = next((type_ for type_ in order if type_ not in ("THEN", "AND", "SEP")), "")
     if not sentence.title and (first_type in _ACTS or _tells_deal(sentence_tokens)):
         return True
-    return not types & {"MAY", "MAYNOT"} and bool(types & _PLACES or _CARDS.search(sentence.text))
+    return not types & {"MAY", "MAYNOT"} and (bool(types & _PLACES) or has_phrase(sentence.text, "CARDS_AT_ALL"))
 
 
 def has_condition(sentence: Sentence) -> bool:
     """Whether a sentence says something only for some case: “when”, “if”."""
-    return _WHENEVER.search(sentence.text) is not None
+    return has_phrase(sentence.text, "WHENEVER")
 
 
 def _tells_deal(sentence_tokens: list[Token]) -> bool:
@@ -333,7 +322,7 @@ def only_states(sentence: Sentence) -> bool:
         return True
     words = {token.lower() for token in sentence_tokens if token.type == "WORD"}
     names_state = bool(words & _STATES_OF_CARDS) or "BLOCKED" in types
-    if not names_state or not types & NAMES_CARD or _NOW.search(sentence.text):
+    if not names_state or not types & NAMES_CARD or has_phrase(sentence.text, "AT_OTHER_TIMES"):
         return False
     return words <= _STATES_OF_CARDS | _WORDS_BESIDE_STATES and types <= _TOKENS_OF_STATES
 
@@ -383,7 +372,7 @@ def statements(
     Raises:
         Unread: it is not understood.
     """
-    whole_text = _POINTERS.sub("", sentence.text)
+    whole_text = phrases()["POINTER"].sub("", sentence.text)
     text = _without_brackets(whole_text)
     if text.endswith("?"):
         raise Unread("a question")
@@ -417,10 +406,10 @@ def _without_brackets(text: str) -> str:
     Raises:
         Unread: it is not sure what the words in brackets mean for the others.
     """
-    brackets = _BRACKETS.search(text)
+    brackets = phrases()["BRACKETS"].search(text)
     if brackets is None:
         return text
-    inside = brackets[1]
+    inside = brackets["inside"]
     around = f"{text[: brackets.start()]} {text[brackets.end() :]}".strip(" .!")
     if not around:
         return inside
@@ -587,7 +576,7 @@ def _says_last_alone(clause: Tree[Token], statement: Statement, text: str) -> Li
     if any(_span(word)[0] > start for word in verbs) or any(_span(dest)[0] < end for dest in statement.dests):
         return "no"
     between = text[_span(before_last)[1] : _span(last)[0]]
-    if _TOO.search(between):
+    if has_phrase(between, "ALSO"):
         return "must"
     is_play = any(word.lower().startswith("play") for word in verbs) or not verbs
     has_comma = len(statement.things) == 2 and re.search("[,;]", between) is not None

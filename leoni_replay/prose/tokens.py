@@ -65,7 +65,6 @@ _QUANTITIES: Final = {
 }
 #: How many characters of a sentence are quoted at which the parser stopped.
 _QUOTED: Final = 60
-_LEAD_TO_COMPANY: Final = re.compile(r"\A[\s,]*(?:(?:together|along)\s+)?(?:with|without|down\s+to)\s+", re.I)
 #: The words of a base, or of a way of building, for its foundation.
 _BASES: Final = {
     "ace": "A", "king": "K", "deuce": "2", "two": "2", "knave": "J", "jack": "J", "ascending": "^",
@@ -99,9 +98,9 @@ def kinds(text: str) -> set[str]:
 
 @cache
 def phrases() -> dict[str, re.Pattern[str]]:
-    """Return the phrases that say how a table is printed, or that something else than the main line follows, by their
-    names in the grammar."""
-    terminals = parser("printed", "chapters").terminals
+    """Return the phrases that say how a table is printed, or that something else than the main line follows, and other
+    words that decide how a sentence is read, by their names in the grammar."""
+    terminals = parser("printed", "chapters", "wordings").terminals
     return {terminal.name: re.compile(terminal.pattern.to_regexp()) for terminal in terminals}
 
 
@@ -175,7 +174,7 @@ class Company(NamedTuple):
 def company(token: Token) -> Company:
     """Return which cards go with a card, as words after it say."""
     # The words that lead to the cards would make the whole a company again.
-    card_words = _LEAD_TO_COMPANY.sub("", token)
+    card_words = phrases()["LEADS_TO_COMPANY"].sub("", token)
     names = [card for part in tokens(card_words) if part.type in ("CARD", "SHORT") for card in cards(part)]
     if re.search(r"\bwithout\b", token, re.I):
         return Company(absent=frozenset(names))

@@ -40,12 +40,13 @@ def legal_help(position: Position, command: Move, message: str = "", turn_ups: S
     Args:
         position: the position.
         command: what was written; the moves nearest to it come first.
-        message: what is said about it already; the situation is not described again.
+        message: what is said about it already; a situation that is a part of it is not described again.
         turn_ups: the moves that turn up a card nobody sees; they come last.
     """
     numbers = position.move_numbers()
     situation = position.situation
-    lead = f"{situation}; " if situation and situation not in message else ""
+    parts_said = message.parts if isinstance(message, Message) else ()
+    lead = f"{situation}; " if situation and situation not in (message, *parts_said) else ""
     if position.doubtful():
         if not numbers and not turn_ups:
             return []
