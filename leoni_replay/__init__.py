@@ -107,7 +107,8 @@ if TYPE_CHECKING:
     from leoni_replay.notation.writer import dumps
     from leoni_replay.phrases import Direction, ResultWord, Severity, Status
     from leoni_replay.prose.chapters import ChapterKind, PageChapter
-    from leoni_replay.prose.reading import Part, PartKind, ReadPage, read_prose
+    from leoni_replay.prose.parts import Part, PartKind
+    from leoni_replay.prose.reading import ReadPage, read_prose
     from leoni_replay.record.deal import Deal, deal
     from leoni_replay.record.draft import draft
     from leoni_replay.record.examination import Difference, Examination, Proof, examine
@@ -208,7 +209,8 @@ _WHERE = {
         "notation.writer": ("dumps",),
         "phrases": ("Severity", "Direction", "ResultWord", "Status"),
         "prose.chapters": ("ChapterKind", "PageChapter"),
-        "prose.reading": ("Part", "PartKind", "ReadPage", "read_prose"),
+        "prose.parts": ("Part", "PartKind"),
+        "prose.reading": ("ReadPage", "read_prose"),
         "record.deal": ("Deal", "deal"),
         "record.draft": ("draft",),
         "record.examination": ("Difference", "Examination", "Proof", "examine"),

@@ -40,7 +40,8 @@ from leoni_replay.show.story import make_story
 
 if TYPE_CHECKING:
     from leoni_replay.prose.chapters import PageChapter
-    from leoni_replay.prose.reading import Part, ReadPage
+    from leoni_replay.prose.parts import Part
+    from leoni_replay.prose.reading import ReadPage
 
 #: The maximum length of a text from a page, in characters.
 LONGEST: Final = 5_000_000
@@ -368,7 +369,7 @@ def _page_found(text: str) -> dict[str, Any]:
     """Return whether a text without a record looks like a page of a book, and the game that it names, or else what to
     do."""
     from leoni_replay.prose.page import looks_like_page  # start-up time
-    from leoni_replay.prose.reading import game_said  # start-up time
+    from leoni_replay.prose.page_game import game_said  # start-up time
 
     is_page = bool(text.strip()) and looks_like_page(text)
     return {"page": is_page, "game": game_said(text) if is_page else "", "advice": "" if is_page else advice_for(text)}

@@ -399,7 +399,7 @@ def point_to(terminal: Terminal, problem: str) -> None:
 def page_advice(file: str) -> str:
     """Return what to type if a file looks like a page of a book; empty if it doesn't, or can't be read."""
     from leoni_replay.prose.page import looks_like_page  # start-up time
-    from leoni_replay.prose.reading import game_said  # start-up time
+    from leoni_replay.prose.page_game import game_said  # start-up time
 
     if file == "-":
         return ""

@@ -43,7 +43,8 @@ from leoni_replay.text import visible_text
 
 if TYPE_CHECKING:
     from leoni_replay.prose.chapters import PageChapter
-    from leoni_replay.prose.reading import Part, ReadPage
+    from leoni_replay.prose.parts import Part
+    from leoni_replay.prose.reading import ReadPage
 
 
 class Prose(NamedTuple):

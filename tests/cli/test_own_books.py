@@ -221,6 +221,10 @@ CHANGES = {
         'L77 = { reading = "optional"',
         "readings.L77: nothing is read from this key: there are L1, L2",
     ),
+    'L2 = { reading = "chain", basis = "stated", cite = "W, Rules" }': (
+        'L2 = { reading = "chain", basis = "stated", cite = "W, Rules, against the letter, by which it stops" }',
+        "readings.L2: what goes against the letter of its source departs from it, and is not stated",
+    ),
     'id = "7"': ('id = "6"', "clauses.6: stands twice"),
     'name = "weave"': ('name = ""', "clauses.7: `name` is a text that can be shown, and not empty"),
     'family = "leonis-own"': (

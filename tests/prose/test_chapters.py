@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.prose.reading import game_said
+from leoni_replay.prose.page_game import game_said
 from tests.cli.runs import GOOD, leoni
 from tests.cli.test_machines import valid
 from tests.prose.test_reading import MARTHA

@@ -7,7 +7,7 @@ import time
 import pytest
 
 import leoni_replay as lr
-from leoni_replay.prose.reading import Part
+from leoni_replay.prose.parts import Part
 
 MARTHA = "Foundations: 5♣, K♦, 7♥, 6♠\n\nPile 1: 9♠ 8♥\nPile 2: Q♥\nPile 3: J♠ 10♥ 9♣\nPile 4: 7♠\nPile 5: 7♣\n\n"
 PLAY = "Put the 8♥ on the 9♣."
