@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _NAME: Final = "leoni-replay"
 #: A requirement that only an extra has: ``pygls<3,>=2.1; extra == 'lsp'``.
 _REQUIREMENT: Final = re.compile(r"(?P<package>[^;]+?) *; *extra *== *['\"](?P<extra>\w+)['\"]")
-#: A requirement without a condition, which every command has: ``typer<0.29,>=0.20``.
+#: A requirement without a condition, which every command has: ``lark<2,>=1.2``.
 _NEEDED: Final = re.compile(r"(?P<package>[\w.-]+) *(?P<bounds>[^;]*)")
 _BOUND: Final = re.compile(r"(<|>=) *([\d.]+)")
 
@@ -58,7 +58,7 @@ def unmet_requirement() -> str:
 
 
 def _fits(version: str, bounds: str) -> bool:
-    """Whether a version lies within bounds (``<0.29,>=0.20``)."""
+    """Whether a version lies within bounds (``<2,>=1.2``)."""
     return all((_numbers(version) < _numbers(bound)) == (sign == "<") for sign, bound in _BOUND.findall(bounds))
 
 

@@ -19,6 +19,7 @@ from typer.main import get_command
 import leoni_replay as lr
 from leoni_replay import explain, own
 from leoni_replay.cli.common import app, load
+from leoni_replay.cli.parameters import choices_of
 
 LIST: Final = Path(__file__).with_name("surface.txt")
 SCHEMAS: Final = Path(lr.__file__).parent / "schemas"
@@ -96,7 +97,7 @@ def commands() -> Iterator[str]:
         yield path
         for parameter in command.params:
             names = " ".join(sorted([*parameter.opts, *parameter.secondary_opts]))
-            choices = "|".join(getattr(parameter.type, "choices", ()) or ())
+            choices = "|".join(choices_of(parameter))
             shown = names if parameter.param_type_name == "option" else f"<{parameter.name}>"
             yield f"    {shown}{f' <{choices}>' if choices else ''}"
         for name, inner in sorted(getattr(command, "commands", {}).items()):

@@ -108,13 +108,10 @@ def split(words: Iterable[str]) -> Iterator[list[str]]:
 
 
 def parse(command: Any, words: list[str]) -> None:
-    """Let a command read its options; what is not a file here is one."""
+    """Let a command read its options."""
     if hasattr(command, "commands") and words and words[0] in command.commands:
         parse(command.commands[words[0]], words[1:])
         return
-    for param in command.params:
-        if hasattr(param.type, "exists"):
-            param.type.exists = False
     command.make_context("leoni", words)
 
 

@@ -29,6 +29,7 @@ from leoni_replay.cli.common import (
     write_as,
 )
 from leoni_replay.cli.options import Force, Jobs, Output, Quiet, WhereOption, option
+from leoni_replay.cli.parameters import SomeCommands
 from leoni_replay.cli.progress import progress_line, show_progress
 from leoni_replay.cli.select import Problems, Query, note_other_judges, refuse_query
 from leoni_replay.collecting.adding import add as add_to
@@ -47,6 +48,7 @@ from leoni_replay.show.archived import picture, show_statistics
 from leoni_replay.show.terminal import Terminal
 
 archive_app: typer.Typer = typer.Typer(
+    cls=SomeCommands,
     help="Store records with their verdicts, and search them.",
     no_args_is_help=True,
     rich_markup_mode=None,

@@ -14,14 +14,14 @@ from difflib import get_close_matches
 from importlib import import_module
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any, Final, Literal, NoReturn, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
 import typer
-from typer.core import TyperGroup, TyperOption
 from typer.main import get_group
 from typer.models import OptionInfo
 
 from leoni_replay.cli.options import Output
+from leoni_replay.cli.parameters import OneCommand, SomeCommands
 from leoni_replay.cli.progress import result_stream
 from leoni_replay.diagnostics import NO_GAME, Diagnostic, UserError
 from leoni_replay.files.atomic import output_file
@@ -35,8 +35,6 @@ from leoni_replay.text import visible_text
 
 F = TypeVar("F", bound=Callable[..., None])
 
-#: the command that uses no rule books of users
-_WITHOUT_BOOKS = "site"
 #: Every command as the help lists it: its group, its module, and its summary.
 COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
     "Play": {
@@ -99,19 +97,8 @@ def commands_about(word: str) -> dict[str, str]:
     return {name: summaries[name] for name in [*with_name, *with_summary]}
 
 
-class CommandGroup(TyperGroup):
-    """The group of all commands, each imported on first use. Every command that may judge a game gets the option for
-    users' rule books."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name, command in self.commands.items():
-            if name != _WITHOUT_BOOKS:
-                subcommands = getattr(command, "commands", {}).values()
-                for runnable in (command, *subcommands):
-                    # A group without an option does nothing itself.
-                    if runnable.params:
-                        runnable.params.append(_rules_dir_option())
+class AllCommands(SomeCommands):
+    """The group of all commands, each imported on first use."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands."""
@@ -165,24 +152,10 @@ class CommandGroup(TyperGroup):
             raise
 
 
-def _rules_dir_option() -> TyperOption:
-    """Return the option ``--rules-dir``, which takes effect before the other options are read."""
-    return TyperOption(
-        param_decls=["--rules-dir"],
-        type=str,
-        multiple=True,
-        metavar="DIR",
-        expose_value=False,
-        is_eager=True,
-        callback=_use_folders,
-        help="Folder of your own rule books, searched before LEONI_RULES.",
-    )
-
-
-def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
+def _use_folders(context: typer.Context, folders: list[str] | None) -> None:
     """Look for rule books in some folders while a command runs, and in the processes that it starts, which inherit the
     environment."""
-    if folders and not ctx.resilient_parsing:
+    if folders and not context.resilient_parsing:
         old_value = os.environ.get(VARIABLE)
         old_folders = [old_value] if old_value else []
         os.environ[VARIABLE] = os.pathsep.join([*folders, *old_folders])
@@ -194,10 +167,29 @@ def _use_folders(ctx: Any, param: Any, folders: tuple[str, ...]) -> None:
             else:
                 os.environ[VARIABLE] = old_value
 
-        ctx.call_on_close(restore)
+        context.call_on_close(restore)
     # While a shell asks for completions (resilient parsing), nothing may fail.
-    if os.environ.get(VARIABLE) and not ctx.resilient_parsing:
+    if os.environ.get(VARIABLE) and not context.resilient_parsing:
         check_folders()
+
+
+#: The option for rule books of users. It takes effect before the other options are read.
+_RULES_DIR: Final = Parameter(
+    "rules_dir",
+    Parameter.KEYWORD_ONLY,
+    default=None,
+    annotation=Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rules-dir",
+            metavar="DIR",
+            expose_value=False,
+            is_eager=True,
+            callback=_use_folders,
+            help="Folder of your own rule books, searched before LEONI_RULES.",
+        ),
+    ],
+)
 
 
 def describe_exit_statuses(failure: str) -> str:
@@ -209,7 +201,7 @@ def describe_exit_statuses(failure: str) -> str:
 
 app: typer.Typer = typer.Typer(
     name="leoni",
-    cls=CommandGroup,
+    cls=AllCommands,
     help="Play, record and check games of patience.",
     epilog=describe_exit_statuses("something wrong"),
     rich_markup_mode=None,
@@ -219,21 +211,25 @@ app: typer.Typer = typer.Typer(
 )
 
 
-def command(name: str | None = None, *, into: typer.Typer = app, failure: str = "") -> Callable[[F], F]:
-    """Register a command, with its groups of options (see :func:`with_option_groups`) and its exit statuses (see
+def command(
+    name: str | None = None, *, into: typer.Typer = app, failure: str = "", uses_books: bool = True
+) -> Callable[[F], F]:
+    """Register a command, with its options (see :func:`with_option_groups`) and its exit statuses (see
     :func:`describe_exit_statuses`)."""
 
     def register(function: F) -> F:
-        into.command(name or function.__name__, epilog=describe_exit_statuses(failure))(with_option_groups(function))
+        run = with_option_groups(function, uses_books)
+        into.command(name or function.__name__, cls=OneCommand, epilog=describe_exit_statuses(failure))(run)
         return function
 
     return register
 
 
-def with_option_groups(function: Callable[..., None]) -> Callable[..., None]:
+def with_option_groups(function: Callable[..., None], uses_books: bool = True) -> Callable[..., None]:
     """Return the function of a command for Typer. A parameter whose type is a group of options (a NamedTuple such as
     ``Output``) becomes one parameter for every field. An option without a name gets that of its parameter:
-    ``all_rules`` is ``--all-rules``. The format of the result is by default that of the output's suffix."""
+    ``all_rules`` is ``--all-rules``. The format of the result is by default that of the output's suffix. A command that
+    may judge a game gets the option for users' rule books."""
     hints = get_type_hints(function, include_extras=True)
     groups = {name: hint for name, hint in hints.items() if hasattr(hint, "_fields")}
     params = _flat_parameters(function, hints, groups)
@@ -241,9 +237,13 @@ def with_option_groups(function: Callable[..., None]) -> Callable[..., None]:
     takes_context = "context" in hints
     if choices and not takes_context:
         params.append(Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context))
+    if uses_books:
+        params.append(_RULES_DIR)
 
     def run(**arguments: Any) -> None:
         """Run the command with the options of Typer, which are put together into groups again."""
+        # It has had its effect.
+        arguments.pop(_RULES_DIR.name, None)
         if choices:
             context = arguments["context"] if takes_context else arguments.pop("context")
             origin = context.get_parameter_source("format")

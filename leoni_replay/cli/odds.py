@@ -38,6 +38,7 @@ from leoni_replay.cli.options import (
     number,
     option,
 )
+from leoni_replay.cli.parameters import SomeCommands
 from leoni_replay.cli.progress import progress_line
 from leoni_replay.cli.replay import read_game
 from leoni_replay.games import RulesError
@@ -61,6 +62,7 @@ from leoni_replay.solving.solve import convert_to_record
 _MOST = 10**12
 
 odds_app: typer.Typer = typer.Typer(
+    cls=SomeCommands,
     invoke_without_command=True,
     rich_markup_mode=None,
     subcommand_metavar="[position|merge|show] …",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
@@ -33,7 +33,7 @@ def import_format(name: str) -> str:
     from leoni_replay.exchange.detect import OURS, formats  # start-up time
 
     if name not in OURS and name != PROSE:
-        _check_choice(name, [*formats(), PROSE])
+        check_choice(name, [*formats(), PROSE])
     return name
 
 
@@ -46,11 +46,11 @@ def convert_format(name: str) -> str:
     from leoni_replay.show.formats import SUFFIXES, formats  # start-up time
 
     if name not in SUFFIXES:
-        _check_choice(name, formats())
+        check_choice(name, formats())
     return name
 
 
-def _check_choice(name: str, names: list[str]) -> None:
+def check_choice(name: str, names: Sequence[str]) -> None:
     """Check that a name is one of several.
 
     Raises:

@@ -12,7 +12,7 @@ from leoni_replay.site.pages import site_files
 from leoni_replay.site.pyodide import pyodide as read_pyodide
 
 
-@command()
+@command(uses_books=False)
 def site(
     folder: Annotated[str, option("The folder for the pages.", "DIR", names=("-o", "--output"))],
     pyodide: Annotated[

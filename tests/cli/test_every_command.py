@@ -12,6 +12,7 @@ import typer
 from typer.main import get_command
 
 from leoni_replay.cli.common import COMMANDS, ENDINGS, OK, REJECTED, USAGE, app, format_of
+from leoni_replay.cli.parameters import choices_of
 from tests.cli.runs import GOOD, leoni, process
 
 #: what stands for an argument, by its metavar
@@ -66,16 +67,14 @@ def _formats(name: str) -> list[str]:
     one = OPTIONS[name].get("--format")
     if one is None:
         return []
-    return [*one.type.choices] if hasattr(one.type, "choices") else one.metavar.strip("<>").split("|")
+    return [*choices_of(one)] or one.metavar.strip("<>").split("|")
 
 
 def test_an_option_takes_the_same_everywhere() -> None:
     kinds: dict[str, set[tuple[object, ...]]] = defaultdict(set)
     for options in OPTIONS.values():
         for name, one in options.items():
-            value = (
-                "" if one.is_flag else "CHOICE" if hasattr(one.type, "choices") or name == "--format" else one.metavar
-            )
+            value = "" if one.is_flag else "CHOICE" if choices_of(one) or name == "--format" else one.metavar
             kinds[name].add((*sorted(one.opts), value))
     # A game that is dealt has a name, and one in a file a number; some results are a folder.
     assert [name for name, kind in kinds.items() if len(kind) > 1] == ["--game", "--output"]
