@@ -156,6 +156,8 @@ def _use_folders(context: typer.Context, folders: list[str] | None) -> None:
     """Look for rule books in some folders while a command runs, and in the processes that it starts, which inherit the
     environment."""
     if folders and not context.resilient_parsing:
+        if "" in folders:
+            fail("--rules-dir is empty")
         old_value = os.environ.get(VARIABLE)
         old_folders = [old_value] if old_value else []
         os.environ[VARIABLE] = os.pathsep.join([*folders, *old_folders])
@@ -251,6 +253,7 @@ def with_option_groups(function: Callable[..., None], uses_books: bool = True) -
             # The parts that --split writes are always records.
             if not is_format_typed and arguments.get("split") is None:
                 arguments["format"] = format_of(arguments.get("output"), choices) or arguments["format"]
+        _check_not_empty(params, arguments)
         _check_not_read(**arguments)
         for name, group in groups.items():
             arguments[name] = group(*[arguments.pop(field) for field in group._fields])
@@ -294,6 +297,27 @@ def _format_choices(params: Iterable[Parameter]) -> tuple[str, ...]:
             value_type = get_args(param.annotation)[0]
             return get_args(value_type) if get_origin(value_type) is Literal else ()
     return ()
+
+
+#: The one option whose value can be empty: a picture without words under it.
+_MAY_BE_EMPTY: Final = "caption"
+
+
+def _check_not_empty(params: Iterable[Parameter], arguments: Mapping[str, Any]) -> None:
+    """Check that no argument and no option is an empty text, as a variable of a shell that is not set gives it; the
+    command ends if one is."""
+    for param in params:
+        value = arguments.get(param.name)
+        if param.name != _MAY_BE_EMPTY and "" in (value if isinstance(value, list) else [value]):
+            fail(f"{_typed_name(param)} is empty")
+
+
+def _typed_name(param: Parameter) -> str:
+    """Return what stands in the help for an argument, such as ``FILES``, or the long name of an option."""
+    (info,) = param.annotation.__metadata__
+    if isinstance(info, OptionInfo):
+        return str(max([info.default, *(info.param_decls or ())], key=len))
+    return re.findall("[A-Z]+", info.metavar)[0]
 
 
 def _check_not_read(output: str | None = None, force: bool = False, **arguments: Any) -> None:

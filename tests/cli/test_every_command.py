@@ -208,3 +208,27 @@ def test_no_command_replaces_a_file_that_it_reads(folder: Path) -> None:
     (folder / "all.moves").write_text("mine")
     run = leoni("select", ".", "-o", "all.moves", "--force")
     assert run.code == USAGE and (folder / "all.moves").read_text() == "mine"
+
+
+@EVERY
+def test_an_empty_value_is_named(name: str) -> None:
+    """A variable of a shell that is not set, in place of an argument or of the value of an option."""
+    arguments = [one for one in LEAVES[name].params if one.param_type_name == "argument"]
+    for one in LEAVES[name].params:
+        if getattr(one, "is_flag", False) or one.name == "caption":
+            continue
+        words = [
+            "" if other is one else _FILL.get(other.metavar, "good.moves")
+            for other in arguments
+            if other.required or other is one
+        ]
+        for other in LEAVES[name].params:
+            if other not in arguments and (other.required or other is one):
+                words = [max(other.opts, key=len), "" if other is one else "x", *words]
+        named = one.metavar.strip("[]").partition("|")[0].strip(".[]") if one in arguments else max(one.opts, key=len)
+        run = leoni(*name.split(), *words)
+        assert (run.code, run.out) == (USAGE, ""), words
+        is_read = (
+            f"Invalid value for '{named}'" in run.err or f"'{named}' " in run.err or "no rule book is named" in run.err
+        )
+        assert is_read or run.err == f"leoni: {named} is empty\n", words
