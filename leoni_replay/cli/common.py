@@ -316,8 +316,9 @@ def _typed_name(param: Parameter) -> str:
     """Return what stands in the help for an argument, such as ``FILES``, or the long name of an option."""
     (info,) = param.annotation.__metadata__
     if isinstance(info, OptionInfo):
-        return str(max([info.default, *(info.param_decls or ())], key=len))
-    return re.findall("[A-Z]+", info.metavar)[0]
+        names = [str(info.default), *(info.param_decls or ())]
+        return max(names, key=len)
+    return str(info.metavar).strip("[]").partition("|")[0].strip(".]")
 
 
 def _check_not_read(output: str | None = None, force: bool = False, **arguments: Any) -> None:

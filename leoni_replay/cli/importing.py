@@ -158,11 +158,18 @@ class _Importer:
             self.status = max(self.status, report_unread(no_game(file)))
 
     def add_page(self, file: str, page: ReadPage) -> None:
-        """Write the records of a page of a book, or the page as JSON."""
+        """Write the records of a page of a book, or the page as JSON. If nothing but its table was read, no record is
+        written: ``leoni verify`` would find nothing wrong with it."""
         if page.unread:
             self.status = max(self.status, REJECTED)
         if self._objects is not None:
             self._objects.add(_page_object(file, page))
+            return
+        if _has_only_table(page):
+            note(
+                f"{visible_text(file)}: only the table was read, so no record is written: reword the sentences, or "
+                "delete them if you want the table alone"
+            )
             return
         for chapter in page.chapters:
             self._add_text(text_with_claims_apart(chapter.record))
@@ -251,9 +258,13 @@ def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | 
         fail(f"{visible_text(file)}: {error}{advice}")
     for line in _page_lines(page, quiet):
         note(f"{visible_text(file)}:{line}")
-    if page.unread and page.record is not None and not any(chapter.sentences for chapter in page.chapters):
-        note(f"{visible_text(file)}: only the table was read, so leoni verify has no move and no claim to check")
     return page
+
+
+def _has_only_table(page: ReadPage) -> bool:
+    """Whether a page has sentences that say something of its table, and none of them was read."""
+    are_unread = {part.kind for part in page.unread} == {"unread"}
+    return page.record is not None and are_unread and not any(chapter.sentences for chapter in page.chapters)
 
 
 def _page_lines(page: ReadPage, quiet: bool) -> Iterator[str]:

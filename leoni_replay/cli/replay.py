@@ -18,6 +18,7 @@ from leoni_replay.cli.common import (
     fail,
     line_reader,
     open_output,
+    page_advice,
     point_to,
     terminal_for,
     write_as,
@@ -44,9 +45,10 @@ from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.grammar import RESULTS
 from leoni_replay.notation.problems import quote
 from leoni_replay.notation.reader import loads
+from leoni_replay.notation.text_files import short_text
 from leoni_replay.phrases import pluralize
 from leoni_replay.record.deal import deal as make_deal
-from leoni_replay.record.legal import legal
+from leoni_replay.record.legal import Why, legal
 from leoni_replay.record.legal import why as ask_why
 from leoni_replay.record.playing import play_on
 from leoni_replay.record.replay import Replay, fault_diagnostic, faulty_replay
@@ -248,30 +250,85 @@ def deal(
 @command(failure="the move is not legal or is ambiguous, or the file has no game")
 def why(
     file: OnePath,
-    move: Annotated[str, typer.Argument(metavar="MOVE", help="A move, long or short: 4:2H^, 2H, exile.")],
+    move: Annotated[
+        str,
+        typer.Argument(metavar="MOVE", help="A move (4:2H^, 2H, exile), or a sentence: 'Put the 2H on the foundation'."),
+    ],
     at: Annotated[int | None, number(help="Ask after move N (default: the last).")] = None,
     game: NumberOfGame = 1,
     rules: RulesOption = None,
     format: SimpleFormat = "text",
     out: Output = Output(),
 ) -> None:
-    """Say why a move is not legal, or what it would do."""
+    """Say why a move is not legal, or what it would do.
+
+    FILE can be a page of a book that names its game, as leoni import reads it.
+    """
     numbered = read_game([file], game)
     replayed = run_replay(numbered.transcript, rules=rules)
+    if not replayed.dealt:
+        replayed = _replay_of_page(file, game, rules) or replayed
     if not replayed.dealt:
         error = replayed.error
         fail(f"{file}: no cards could be dealt: {error.message if error else 'leoni verify says why'}")
     try:
-        answer = ask_why(replayed, move, at)
+        answer = _answer_about(replayed, move, at)
     except IndexError as error:
         fail(f"{file}: {error}")
-    except ValueError:
-        _refuse_word(move, replayed.game.name)
     with open_output(out) as terminal:
         write_as(format, terminal, answer.as_dict, partial(show_why, answer))
     if not answer.legal:
         point_to(terminal, answer.headline)
     raise typer.Exit(OK if answer.legal else REJECTED)
+
+
+def _replay_of_page(file: str, game: int, rules: str | None) -> Replay | None:
+    """Return the replay of a chapter of a page of a book; None if the file is no such page. A page that can't be read
+    ends the command.
+
+    Args:
+        file: the file.
+        game: the number of the chapter: 1 for the main line.
+        rules: the rule book; None for the one that the page names, or the default.
+    """
+    from leoni_replay.prose.reading import game_said, read_prose  # start-up time
+
+    advice = page_advice(file)
+    if not advice:
+        return None
+    text = short_text(file)
+    if not game_said(text):
+        fail(advice)
+    page = read_prose(text, rules=rules)
+    if page.record is None:
+        fail(f"{file}:{page.unread[0]}")
+    if game > len(page.chapters):
+        fail(f"{file}: there is no game {game} in this file: it holds {pluralize(len(page.chapters), 'game')}")
+    transcript = page.chapters[game - 1].record
+    transcript.file = file
+    return run_replay(transcript)
+
+
+def _answer_about(replayed: Replay, move: str, at: int | None) -> Why:
+    """Return whether a move is legal and why. What is no move of the notation is read as a sentence of a book; the
+    command ends if it can't be read.
+
+    Raises:
+        IndexError: the record has no move ``at``.
+    """
+    from leoni_replay.prose.asked_move import asked_move  # start-up time
+    from leoni_replay.prose.tokens import Unread  # start-up time
+
+    try:
+        return ask_why(replayed, move, at)
+    except ValueError:
+        # Two words are a move with a space in it.
+        if len(move.split()) <= 2:
+            _refuse_word(move, replayed.game.name)
+    try:
+        return ask_why(replayed, asked_move(move, replayed, at), at)
+    except Unread as error:
+        fail(f"“{move}”: {error.message}")
 
 
 def _refuse_word(text: str, game: str) -> NoReturn:

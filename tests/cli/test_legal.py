@@ -70,3 +70,47 @@ def test_what_says_too_little(folder: Path) -> None:
     assert run.code == 1
     assert run.out.startswith("2S says too little before the first move\nerror[M207]: 2S can mean 6:2S^ or 11:2S^\n")
     assert [line.split()[0] for line in run.out.splitlines()[-2:]] == ["6:2S^", "11:2S^"]
+
+
+SENTENCES = """\
+MARTHA
+
+Foundations: 8♣ 8♦ 8♥ 8♠
+Pile 1: K♠ Q♥
+Pile 2: 9♣ J♠
+Pile 3: 9♦ K♥
+Pile 4: 9♥ J♥
+Pile 5: 9♠ Q♣
+Pile 6: 10♣ K♣
+Pile 7: 10♦ Q♠
+Pile 8: 10♥ K♦
+Pile 9: 10♠
+Pile 10: J♦
+Pile 11: J♣
+Pile 12: Q♦
+
+Put the J♠ on the Q♥.
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "at", "code", "answer"),
+    [
+        ("put the jack of spades on the queen of hearts", "0", 0, "2:JS>1 is legal before the first move"),
+        ("The 9♣ can be played.", "0", 1, "error[M204]: 9♣ lies in pile 2 under J♠: only the top card can be played"),
+        ("Play the queen of clubs from pile 7.", "1", 1, "error[M202]: there is no Q♣ in pile 7"),
+        ("put the 9♣ on the foundation", "1", 0, "2:9C^ is legal after move 1"),
+        ("put it there", "1", 2, "leoni: “put it there”: leoni stopped at “it there.”\n"),
+        ("Put the J♠ on the Q♥ and play the 9♣.", "0", 2, "it says several moves: ask about one at a time"),
+        ("It is a fine day.", "0", 2, "leoni finds no move in it"),
+        ("put the 9♣ on the foundation", "7", 2, "there is no move 7: the game has 1 move"),
+    ],
+)
+def test_a_sentence_is_asked_about(words: str, at: str, code: int, answer: str, tmp_path: Path) -> None:
+    """The words of a book, about a page and about its record."""
+    page, record = tmp_path / "page.txt", tmp_path / "page.moves"
+    page.write_text(SENTENCES, encoding="utf-8")
+    assert leoni("import", "-q", "--from", "prose", str(page), "-o", str(record)).code == 0
+    for file in (page, record):
+        run = leoni("why", str(file), words, "--at", at)
+        assert run.code == code and answer in run.out + run.err, run

@@ -195,12 +195,26 @@ def test_a_claim_stands_in_the_record_under_its_sentence_with_the_line_of_the_pa
     assert text.index("The 2♠ can") < text.index("✓ legal: 2S") < text.index("The 3♦ can") < text.index("✗ legal: 3D")
 
 
-def test_a_page_of_which_only_the_table_is_read_says_so() -> None:
-    options = ("import", "-q", "--from", "prose", "--game", "Leoni's Own", "-")
-    says_nothing = "only the table was read, so leoni verify has no move and no claim to check"
-    assert says_nothing in leoni(*options, stdin=f"{MISPRINTED}Shove the 2♥.").err
-    assert says_nothing not in leoni(*options, stdin=f"{MISPRINTED}The 2♥ can be played. Shove the 2♥.").err
-    assert says_nothing not in leoni(*options, stdin=MISPRINTED).err
+@pytest.mark.parametrize(
+    ("words", "code", "is_written"),
+    [
+        ("Shove the 2♥.", 1, False),
+        ("The 2♠ can be played. Shove the 2♥.", 1, True),
+        ("Put the 3♥ on the 4♥.", 1, True),
+        ("The game can be won.", 1, True),
+        ("", 0, True),
+    ],
+)
+def test_a_page_of_which_only_the_table_is_read_is_no_record(
+    words: str, code: int, is_written: bool, tmp_path: Path
+) -> None:
+    """Nothing says that all is well with a page of which nothing was read; a table without a sentence is a record."""
+    out = tmp_path / "page.moves"
+    run = leoni(
+        "import", "-q", "--from", "prose", "--game", "Leoni's Own", "-", "-o", str(out), stdin=MISPRINTED + words
+    )
+    assert run.code == code and out.exists() == is_written
+    assert ("only the table was read, so no record is written" in run.err) != is_written
 
 
 @pytest.mark.parametrize(
