@@ -252,7 +252,9 @@ def why(
     file: OnePath,
     move: Annotated[
         str,
-        typer.Argument(metavar="MOVE", help="A move (4:2H^, 2H, exile), or a sentence: 'Put the 2H on the foundation'."),
+        typer.Argument(
+            metavar="MOVE", help="A move (4:2H^, 2H, exile), or a sentence: 'Put the 2H on the foundation'."
+        ),
     ],
     at: Annotated[int | None, number(help="Ask after move N (default: the last).")] = None,
     game: NumberOfGame = 1,
@@ -291,7 +293,8 @@ def _replay_of_page(file: str, game: int, rules: str | None) -> Replay | None:
         game: the number of the chapter: 1 for the main line.
         rules: the rule book; None for the one that the page names, or the default.
     """
-    from leoni_replay.prose.reading import game_said, read_prose  # start-up time
+    from leoni_replay.prose.page_game import game_said  # start-up time
+    from leoni_replay.prose.reading import read_prose  # start-up time
 
     advice = page_advice(file)
     if not advice:
