@@ -432,6 +432,10 @@ class Chapter:
             lines.append(" ".join(_with_quotation(words, item)))
         return "\n".join([self._head, *filter(None, lines), ""])
 
+    def text_of_moves(self) -> str:
+        """Return the record with its moves alone, without claims, which may be wrong."""
+        return f"{self._head}\n{' '.join(self.play.moves)} *\n"
+
     def finished(self) -> PageChapter:
         """Return the chapter as it was read, with its verdict."""
         stops = (self.stopped_at, self.moves_stopped_at, self._forbidden)

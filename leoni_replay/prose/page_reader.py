@@ -774,7 +774,7 @@ class PageReader:
         """
         if not self._is_complete:
             raise Unchecked("a search needs all cards, and some are unknown")
-        solved = solve(f"{chapter.text()}*", at=len(chapter.play.moves), nodes=_SEARCHED)
+        solved = solve(chapter.text_of_moves(), at=len(chapter.play.moves), nodes=_SEARCHED)
         if solved.status == "won" and can_be_won:
             raise Unchecked(f"a search found a win of {pluralize(len(solved.line), 'move')}", [*map(str, solved.line)])
         by_rules = f"by the rules of {self.game.rules.book.name}"
