@@ -31,19 +31,29 @@ if TYPE_CHECKING:
     from leoni_replay.cards import Card, Suit
     from leoni_replay.collecting.api import Addable, Library, Rows, archive
     from leoni_replay.collecting.archive import AddCounts
-    from leoni_replay.collecting.exporting import ExportError
+    from leoni_replay.collecting.exporting import ExportError, ExportFormat
     from leoni_replay.collecting.record_facts import Facts, QueryError
     from leoni_replay.collecting.statistics import Book, Statistics
     from leoni_replay.commands import Move
     from leoni_replay.deals import DealError
     from leoni_replay.diagnostics import Citation, Clause, Diagnostic, Edit, Fix, Span
     from leoni_replay.examining.findings import Finding
-    from leoni_replay.exchange.detect import ImportedGame, import_
+    from leoni_replay.exchange.detect import ImportedGame, ImportFormat, import_
     from leoni_replay.files.atomic import PathExists
     from leoni_replay.files.database import DatabaseError
     from leoni_replay.files.saving import dump
     from leoni_replay.files.verdicts import verify, verify_text
-    from leoni_replay.games import GAMES, Declaration, Game, RuleBook, Rules, RulesError, Vocabulary, make_game
+    from leoni_replay.games import (
+        GAMES,
+        Declaration,
+        ForeignFormat,
+        Game,
+        RuleBook,
+        Rules,
+        RulesError,
+        Vocabulary,
+        make_game,
+    )
     from leoni_replay.games.game import Position, Shuffle
     from leoni_replay.games.refusal import Ambiguous, LayoutError, Marks, Refusal, Refused
     from leoni_replay.games.steps import Change, Relaid, Revealed, Shift, Step, Turned
@@ -59,17 +69,19 @@ if TYPE_CHECKING:
         FactsData,
         FindingData,
         FixData,
-        Label,
         LimitsData,
         LimitWord,
         Listing,
         MoveData,
         NoteData,
+        PageChapterData,
+        PartData,
         PlacedCardData,
         PlayedMoveData,
         PositionData,
         PossibleData,
         ProofData,
+        ReadPageData,
         RecordKeys,
         RelaidData,
         ReplayData,
@@ -105,9 +117,9 @@ if TYPE_CHECKING:
         Variation,
     )
     from leoni_replay.notation.writer import dumps
-    from leoni_replay.phrases import Direction, ResultWord, Severity, Status
-    from leoni_replay.prose.chapters import ChapterKind, PageChapter
-    from leoni_replay.prose.parts import Part, PartKind
+    from leoni_replay.phrases import ChapterKind, Direction, Label, PartKind, ResultWord, Severity, Status
+    from leoni_replay.prose.chapters import PageChapter
+    from leoni_replay.prose.parts import Part
     from leoni_replay.prose.reading import ReadPage, read_prose
     from leoni_replay.record.deal import Deal, deal
     from leoni_replay.record.draft import draft
@@ -121,7 +133,8 @@ if TYPE_CHECKING:
     from leoni_replay.record.walk import Walk
     from leoni_replay.search.players import Player
     from leoni_replay.search.solver import Limits, Solution
-    from leoni_replay.show.formats import FormatOptions, convert
+    from leoni_replay.show.data import JsonPositions
+    from leoni_replay.show.formats import BinaryFormat, FormatOptions, TextFormat, convert
     from leoni_replay.solving.review import Reviewed, review
     from leoni_replay.solving.searcher import Limit, Outlook
     from leoni_replay.solving.solve import Solved, solve
@@ -133,19 +146,29 @@ _WHERE = {
         "cards": ("Card", "Suit"),
         "collecting.api": ("Addable", "Library", "Rows", "archive"),
         "collecting.archive": ("AddCounts",),
-        "collecting.exporting": ("ExportError",),
+        "collecting.exporting": ("ExportError", "ExportFormat"),
         "collecting.record_facts": ("Facts", "QueryError"),
         "collecting.statistics": ("Book", "Statistics"),
         "commands": ("Move",),
         "deals": ("DealError",),
         "diagnostics": ("Citation", "Clause", "Diagnostic", "Edit", "Fix", "Span"),
         "examining.findings": ("Finding",),
-        "exchange.detect": ("ImportedGame", "import_"),
+        "exchange.detect": ("ImportFormat", "ImportedGame", "import_"),
         "files.atomic": ("PathExists",),
         "files.database": ("DatabaseError",),
         "files.saving": ("dump",),
         "files.verdicts": ("verify", "verify_text"),
-        "games": ("GAMES", "Declaration", "Game", "RuleBook", "Rules", "RulesError", "Vocabulary", "make_game"),
+        "games": (
+            "GAMES",
+            "Declaration",
+            "ForeignFormat",
+            "Game",
+            "RuleBook",
+            "Rules",
+            "RulesError",
+            "Vocabulary",
+            "make_game",
+        ),
         "games.game": ("Position", "Shuffle"),
         "games.refusal": ("Ambiguous", "LayoutError", "Marks", "Refusal", "Refused"),
         "games.steps": ("Change", "Relaid", "Revealed", "Shift", "Step", "Turned"),
@@ -161,17 +184,19 @@ _WHERE = {
             "FactsData",
             "FindingData",
             "FixData",
-            "Label",
             "LimitWord",
             "LimitsData",
             "Listing",
             "MoveData",
             "NoteData",
+            "PageChapterData",
+            "PartData",
             "PlacedCardData",
             "PlayedMoveData",
             "PositionData",
             "PossibleData",
             "ProofData",
+            "ReadPageData",
             "RecordKeys",
             "RelaidData",
             "ReplayData",
@@ -207,9 +232,9 @@ _WHERE = {
             "Variation",
         ),
         "notation.writer": ("dumps",),
-        "phrases": ("Severity", "Direction", "ResultWord", "Status"),
-        "prose.chapters": ("ChapterKind", "PageChapter"),
-        "prose.parts": ("Part", "PartKind"),
+        "phrases": ("ChapterKind", "Direction", "Label", "PartKind", "ResultWord", "Severity", "Status"),
+        "prose.chapters": ("PageChapter",),
+        "prose.parts": ("Part",),
         "prose.reading": ("ReadPage", "read_prose"),
         "record.deal": ("Deal", "deal"),
         "record.draft": ("draft",),
@@ -223,7 +248,8 @@ _WHERE = {
         "record.verdict": ("Verdict",),
         "search.players": ("Player",),
         "search.solver": ("Limits", "Solution"),
-        "show.formats": ("FormatOptions", "convert"),
+        "show.data": ("JsonPositions",),
+        "show.formats": ("BinaryFormat", "FormatOptions", "TextFormat", "convert"),
         "solving.review": ("Reviewed", "review"),
         "solving.searcher": ("Limit", "Outlook"),
         "solving.solve": ("Solved", "solve"),
@@ -236,6 +262,7 @@ __all__ = [
     "AddCounts",
     "Addable",
     "Ambiguous",
+    "BinaryFormat",
     "Book",
     "BookData",
     "Card",
@@ -263,6 +290,7 @@ __all__ = [
     "Examination",
     "ExaminationData",
     "ExportError",
+    "ExportFormat",
     "Faces",
     "Facts",
     "FactsData",
@@ -270,12 +298,15 @@ __all__ = [
     "FindingData",
     "Fix",
     "FixData",
+    "ForeignFormat",
     "FormatOptions",
     "Game",
     "GameInPlay",
     "IllegalMove",
+    "ImportFormat",
     "ImportedGame",
     "Item",
+    "JsonPositions",
     "Label",
     "Layout",
     "LayoutError",
@@ -297,7 +328,9 @@ __all__ = [
     "Number",
     "Outlook",
     "PageChapter",
+    "PageChapterData",
     "Part",
+    "PartData",
     "PartKind",
     "PathExists",
     "PathOrFile",
@@ -318,6 +351,7 @@ __all__ = [
     "ProofData",
     "QueryError",
     "ReadPage",
+    "ReadPageData",
     "Record",
     "RecordKeys",
     "Refusal",
@@ -351,6 +385,7 @@ __all__ = [
     "Step",
     "Suit",
     "Tag",
+    "TextFormat",
     "Theme",
     "Time",
     "Transcript",

@@ -7,7 +7,7 @@ other.
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from leoni_replay.cards import DOWN, GAP, PACK_SIZE, TEXT, Card, texts
 from leoni_replay.drawing import describe
@@ -45,7 +45,7 @@ class Move(NamedTuple):
     #: the cards after ``+``: what came to light or moved as a forced consequence
     shown: tuple[Card, ...] | None = None
     #: the word before it: ``"misplay"`` for a move against the rules, ``"set"`` for cards put right by hand
-    how: str = ""
+    how: Literal["", "misplay", "set"] = ""
     #: with ``"set"``: the places that were put right, each with what lies in it now, and under ``"gone"`` the cards
     #: that have left the table
     placed: tuple[tuple[str, tuple[Card, ...]], ...] = ()

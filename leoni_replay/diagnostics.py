@@ -19,6 +19,7 @@ from typing import (
 
 from leoni_replay.drawing import draw
 from leoni_replay.leoni_error import LeoniError
+from leoni_replay.phrases import Label, Status
 from leoni_replay.phrases import Severity as Severity
 from leoni_replay.text import preformatted, visible_text
 
@@ -334,7 +335,7 @@ class Diagnostic:
         return preformatted(self.render())
 
 
-def label_of(status: str, diagnostics: Collection[Diagnostic]) -> str:
+def label_of(status: Status, diagnostics: Collection[Diagnostic]) -> Label:
     """Return the status of a record in a word for people: *doubtful*, not *verified*, if no game by the rules leads to
     the table of its layout. Data has it beside the status, which is about the moves."""
     if not diagnostics or status not in ("verified", "consistent"):

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, TypedDict
 
-from leoni_replay.phrases import ResultWord, Severity, Status
+from leoni_replay.phrases import ChapterKind, Label, PartKind, ResultWord, Severity, Status
 
-#: The status of a game in a word for people.
-Label: TypeAlias = Literal["verified", "doubtful", "consistent", "irregular", "rejected"]
 #: Why a search stopped before it knew.
 LimitWord: TypeAlias = Literal["nodes", "seconds", "memory", "interrupt"]
 #: The cards of a place, the bottom card first, or the number of the deal.
@@ -294,6 +292,35 @@ class ReplayData(TypedDict):
     positions: list[PositionData]
     refused: str | None
     diagnostics: list[DiagnosticData]
+
+
+class PageChapterData(TypedDict):
+    """A chapter of a page, with its record in the notation."""
+
+    line: int
+    title: str
+    kind: ChapterKind
+    record: str
+    verdict: str
+
+
+class PartData(TypedDict):
+    """A part of a page, with the moves and claims that it was read as."""
+
+    line: int
+    text: str
+    kind: PartKind
+    read: list[str]
+    why: str
+
+
+class ReadPageData(TypedDict):
+    """A page of a book that was read: ``ReadPage.as_dict()``."""
+
+    file: str
+    complete: bool
+    chapters: list[PageChapterData]
+    parts: list[PartData]
 
 
 class FactsData(_JudgedData):

@@ -7,12 +7,20 @@ from typing import Final, Literal
 
 #: The status of a record that was judged.
 Status = Literal["verified", "consistent", "irregular", "rejected"]
+#: The status in a word for people.
+Label = Literal["verified", "doubtful", "consistent", "irregular", "rejected"]
 #: How much a diagnostic weighs: only an error rejects a game.
 Severity = Literal["error", "warning", "note"]
 #: The word that ends a record.
 ResultWord = Literal["won", "lost", "*", "conceded"]
 #: The direction in which a foundation is built: up or down.
 Direction = Literal["^", "v"]
+#: What a chapter of a page is: its main line, another way of playing, or what the author calls wrong.
+ChapterKind = Literal["main", "variation", "mistake"]
+#: What a part of a page can be.
+PartKind = Literal[
+    "table", "move", "claim", "variation", "mistake", "aside", "unread", "unchecked", "illegal", "warning"
+]
 
 #: The words for a game's result; ``*`` is the notation's own sign.
 RESULT_WORDS: Final = {"won": "won", "lost": "lost", "*": "unfinished", "conceded": "conceded"}

@@ -25,8 +25,10 @@ SCHEMA_OF = {
     "Examination": "examine",
     "Facts": "select",
     "Finding": "examine findings",
+    "GameInPlay": "replay",
     "Possible": "legal legal",
     "Proof": "examine claims",
+    "ReadPage": "import",
     "Replay": "replay",
     "Reviewed": "review",
     "Solved": "solve",
@@ -127,3 +129,18 @@ for verdict in lr.verify_text('[Game "Martha"]\\n\\n*\\n'): verdict.as_dict()
 print("leoni_replay.json_data" in sys.modules)"""
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert run.stdout == "False\n", run.stderr
+
+
+def test_a_game_in_play_is_the_replay_of_its_record() -> None:
+    game = lr.new("Leoni's Own", "seed:1884", "wikipedia")
+    game.push("11:2S^")
+    data = game.as_dict()
+    assert data == lr.replay(game.record()).as_dict()
+    assert (data["status"], data["result"], [move["token"] for move in data["moves"]]) == ("verified", "*", ["11:2S^"])
+
+
+def test_a_page_is_the_object_of_its_schema() -> None:
+    page = lr.read_prose("Leoni's Own\n\nNothing is printed here.")
+    schema = json.loads((SCHEMAS / "import.schema.json").read_text(encoding="utf-8"))
+    assert {*page.as_dict()} == {*schema["required"]}
+    assert (page.as_dict("page.txt")["file"], page.as_dict()["complete"]) == ("page.txt", False)

@@ -159,6 +159,11 @@ replay.at(0).layout.svg(faces="big")  # faces
 lr.convert(replay, "svg", sise=3)  # sise
 lr.sample("Martha", player="greedie")  # player
 lr.sample("Martha", want="win")  # want
+lr.convert(replay, "sgv")  # convert
+lr.import_("game.pso", "pisol")  # format
+lr.archive("games.db").export("games", to="parket")  # to
+for foreign in lr.GAMES["Martha"].formats:
+    print(lr.convert(replay, foreign).upper())
 lr.new().record("win")  # result
 lr.Card(1.5)  # Card
 for change in replay.steps[0].changes:

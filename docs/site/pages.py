@@ -27,7 +27,7 @@ SUBJECTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "records": (
         "Records: read, make and write",
         ("notation.reader", "notation.transcript", "notation.writer", "notation.text_files", "files.saving",
-         "record.draft", "exchange.detect", "prose.reading", "prose.chapters"),
+         "record.draft", "exchange.detect", "prose.reading", "prose.parts", "prose.chapters"),
     ),
     "checking": (
         "Check and replay",
@@ -39,7 +39,7 @@ SUBJECTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
         ("record.playing", "record.deal", "record.sample", "search.players", "games.refusal", "commands"),
     ),
     "positions": ("Cards and positions", ("cards", "games.game", "games.steps", "layout")),
-    "pictures": ("Pages, pictures and data", ("show.formats",)),
+    "pictures": ("Pages, pictures and data", ("show.formats", "show.data")),
     "solving": ("Solve and review", ("solving.solve", "solving.review", "solving.searcher", "search.solver")),
     "archives": (
         "Archives",

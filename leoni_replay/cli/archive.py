@@ -35,7 +35,7 @@ from leoni_replay.cli.select import Problems, Query, note_other_judges, refuse_q
 from leoni_replay.collecting.adding import add as add_to
 from leoni_replay.collecting.adding import index, verify_archive
 from leoni_replay.collecting.archive import AddCounts, Archive
-from leoni_replay.collecting.exporting import export_lines, export_parquet, write_lines
+from leoni_replay.collecting.exporting import ExportFormat, export_lines, export_parquet, write_lines
 from leoni_replay.collecting.finding import find_in_archive
 from leoni_replay.collecting.record_facts import Facts, QueryError
 from leoni_replay.collecting.statistics import statistics
@@ -195,7 +195,7 @@ def stats(
 def export(
     db: Database,
     output: Annotated[str, option("A file, or -; for parquet, a folder.", "FILE", names=("-o", "--output"))],
-    format: Annotated[Literal["moves", "jsonl", "parquet"], option("Records, their fields, or columns.")] = "parquet",
+    format: Annotated[ExportFormat, option("Records, their fields, or columns.")] = "parquet",
     where: WhereOption = None,
     force: Force = False,
     jobs: Jobs = 1,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -37,6 +37,7 @@ from leoni_replay.files.convert import convert as convert_games
 from leoni_replay.files.find_games import reason_of
 from leoni_replay.layout import Faces, Theme
 from leoni_replay.leoni_error import LeoniError
+from leoni_replay.show.data import JsonPositions
 from leoni_replay.show.formats import SUFFIXES, endings, formats, make_format
 from leoni_replay.show.picture_width import picture_width
 
@@ -90,7 +91,7 @@ class ConvertOptions(NamedTuple):
     open: Open = False
     indent: Annotated[int | None, number(most=8, help="Indent JSON by N spaces (default: one game per line).")] = None
     positions: Annotated[
-        Literal["every", "chapters"] | None,
+        JsonPositions | None,
         option("Write all positions, or only where a chapter begins (json, jsonl)."),
     ] = None
     ascii: Annotated[bool, option("Letters for suits (text).")] = False

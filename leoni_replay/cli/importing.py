@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Set
 from functools import partial
 from io import BufferedReader
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Literal, NamedTuple
 
 import typer
 
@@ -29,7 +29,7 @@ from leoni_replay.cli.common import (
 from leoni_replay.cli.options import PROSE, Into, Quiet, RulesOption, import_format, option
 from leoni_replay.cli.progress import item_counter
 from leoni_replay.diagnostics import Diagnostic
-from leoni_replay.exchange.detect import ENDINGS, ImportedGame, format_of, formats, import_games, read_formats
+from leoni_replay.exchange.detect import ENDINGS, OURS, ImportedGame, format_of, formats, import_games, read_formats
 from leoni_replay.files.atomic import CannotWrite
 from leoni_replay.files.find_games import games_in_file, no_game, reason_of
 from leoni_replay.games import GAMES
@@ -72,7 +72,7 @@ def import_(
         typer.Option(
             "--from",
             parser=import_format,
-            metavar="<pysol|json|jsonl|solvitaire|fc-solve|prose>",
+            metavar=f"<{'|'.join([*OURS, PROSE])}>",
             autocompletion=shell_completion.import_formats,
             help="The format (default: from the file names). Installed games can add others.",
         ),
@@ -163,7 +163,7 @@ class _Importer:
         if page.unread:
             self.status = max(self.status, REJECTED)
         if self._objects is not None:
-            self._objects.add(_page_object(file, page))
+            self._objects.add(page.as_dict(file))
             return
         if _has_only_table(page):
             note(
@@ -177,25 +177,6 @@ class _Importer:
     def _add_text(self, record_text: str) -> None:
         self._write(("\n" if self.records else "") + record_text)
         self.records += 1
-
-
-def _page_object(file: str, page: ReadPage) -> dict[str, Any]:
-    """Return a page as an object for JSON, as the schema describes it."""
-    return {
-        "file": file,
-        "complete": page.record is not None and not page.unread,
-        "chapters": [
-            {
-                "line": chapter.line,
-                "title": chapter.title,
-                "kind": chapter.kind,
-                "record": text_with_claims_apart(chapter.record),
-                "verdict": chapter.verdict,
-            }
-            for chapter in page.chapters
-        ],
-        "parts": [part._asdict() for part in page.parts],
-    }
 
 
 def _format_by_name(file: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -15,7 +15,7 @@ from leoni_replay.games import RulesError
 from leoni_replay.notation.scan import NOT_TEXT
 from leoni_replay.notation.writer import dumps
 from leoni_replay.record.draft import draft
-from leoni_replay.record.sample import SampleOptions, sample_texts
+from leoni_replay.record.sample import SampleOptions, Want, sample_texts
 
 
 @command()
@@ -53,7 +53,7 @@ def sample(
     seed: Annotated[str, option("The same text gives the same games.", "TEXT")] = "leoni",
     games: Annotated[int, number(least=1, help="Number of games.")] = 1,
     player: Player = "weighted",
-    want: Annotated[Literal["any", "won", "lost"], option("Keep only games with this result.")] = "any",
+    want: Annotated[Want, option("Keep only games with this result.")] = "any",
     tries: Annotated[int, number(help="Give up after N deals (0: never).")] = 0,
     into: Into = Into(),
 ) -> None:

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from leoni_replay.arguments import check_number, check_text, check_type
 from leoni_replay.collecting.adding import add, add_games
 from leoni_replay.collecting.archive import AddCounts, Archive
-from leoni_replay.collecting.exporting import FILES, export_lines, export_parquet
+from leoni_replay.collecting.exporting import FILES, ExportFormat, export_lines, export_parquet
 from leoni_replay.collecting.finding import Criteria, find_in_archive
 from leoni_replay.collecting.position_patterns import digest as check_digest
 from leoni_replay.collecting.record_facts import Facts
@@ -167,7 +167,7 @@ class Library:
         self,
         path: str | os.PathLike[str],
         *,
-        to: Literal["moves", "jsonl", "parquet"] = "parquet",
+        to: ExportFormat = "parquet",
         where: str | None = None,
         replace: bool = False,
     ) -> list[str]:
@@ -188,7 +188,7 @@ class Library:
             LeoniError: there is no such format, or the condition is invalid.
             ExportError, PathExists: they cannot be written there.
         """
-        if to not in ("moves", "jsonl", "parquet"):
+        if to not in get_args(ExportFormat):
             raise LeoniError(f"there is no format `{to}`: records are exported to moves, jsonl or parquet")
         records = self.find(where)
         if to == "parquet":

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from io import StringIO
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from leoni_replay.collecting.positions import RecordPositions, positions_of
 from leoni_replay.collecting.record_facts import FACT_NAMES, FIELDS, Facts
@@ -25,6 +25,8 @@ from leoni_replay.installation import command_to_add
 from leoni_replay.notation.split import RawGame
 from leoni_replay.record.judge import judge_with_evidence
 
+#: The formats in which an archive is exported.
+ExportFormat = Literal["moves", "jsonl", "parquet"]
 #: the number of records that a process replays at once
 _AT_ONCE: Final = 64
 

@@ -13,6 +13,7 @@ from typing import (
     Final,
     NamedTuple,
     cast,
+    get_args,
 )
 
 from leoni_replay.collecting.positions import RecordPositions, positions_of
@@ -21,7 +22,7 @@ from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.split import GAME_LIMIT, RawGame
 from leoni_replay.notation.tags import READ_TAGS
-from leoni_replay.phrases import ResultWord, Status, closest_name
+from leoni_replay.phrases import Label, ResultWord, Status, closest_name
 from leoni_replay.record.header import is_read
 from leoni_replay.record.judge import Judgement, judge_with_evidence, rejected_for_fault
 from leoni_replay.rules.numbers import DEAL_AGAIN, DEAL_ON, DOWN_TO_UP, EXILE, ON_DOWN, UP_TO_DOWN, WOVEN
@@ -68,7 +69,7 @@ class Facts:
     exiles: int | None
     record_digest: str | None
     seconds: int | None
-    label: str
+    label: Label
     tags: tuple[tuple[str, str], ...]
     text: str
     at: int | None = None
@@ -279,8 +280,6 @@ class Field(NamedTuple):
         return next((text for name, text in facts.tags if name == self.name), None)
 
 
-_RESULTS: Final = ("won", "lost", "conceded", "*")
-_STATUSES: Final = ("verified", "consistent", "irregular", "rejected")
 _NUMBERS: Final = (
     "moves",
     "legal_moves",
@@ -302,9 +301,9 @@ FIELDS: Final = {
         Field("rules"),
         Field("book"),
         Field("deal"),
-        Field("status", values=_STATUSES),
-        Field("label", values=("verified", "doubtful", *_STATUSES[1:])),
-        Field("result", values=_RESULTS),
+        Field("status", values=get_args(Status)),
+        Field("label", values=get_args(Label)),
+        Field("result", values=get_args(ResultWord)),
         Field("code"),
         *(Field(name, number=True) for name in _NUMBERS),
         Field("digest"),

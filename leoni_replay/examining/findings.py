@@ -65,7 +65,7 @@ class Finding:
         }
 
     @property
-    def label(self) -> str:
+    def label(self) -> Literal["impossible", "perhaps missed", "implied"]:
         """The severity in a word for people. A record whose table cannot be is *doubtful* (``label_of``)."""
         return "perhaps missed" if self.severity == "doubtful" else self.severity
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pkgutil import resolve_name
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final, Literal, NamedTuple, get_args
 
 from leoni_replay.exchange.boards import from_fc_solve, from_solvitaire
 from leoni_replay.exchange.errors import CannotImport, json_in
@@ -19,15 +19,17 @@ from leoni_replay.notation.transcript import Transcript
 from leoni_replay.notation.writer import dumps
 from leoni_replay.text import decode_text
 
+#: The formats of :func:`import_`.
+ImportFormat = Literal["pysol", "json", "jsonl", "solvitaire", "fc-solve"]
 #: The formats by file name suffix; the first match counts.
-ENDINGS: Final = (
+ENDINGS: Final[tuple[tuple[str, ImportFormat], ...]] = (
     (".solvitaire.json", "solvitaire"),
     (".pso", "pysol"),
     (".jsonl", "jsonl"),
     (".json", "json"),
     (".board", "fc-solve"),
 )
-OURS: Final = frozenset(kind for _, kind in ENDINGS)
+OURS: Final[tuple[ImportFormat, ...]] = get_args(ImportFormat)
 #: the maximum length in bytes of a line of JSON lines, or of any other file
 _LONGEST: Final = 64 << 20
 
@@ -65,18 +67,20 @@ def read_formats() -> list[ForeignFormat]:
 
 def formats() -> list[str]:
     """Return the names of the formats that can be read, those of our own first."""
-    return [*(kind for _, kind in ENDINGS), *(foreign.name for foreign in read_formats())]
+    return [*OURS, *(foreign.name for foreign in read_formats())]
 
 
 def import_(
-    file: str | os.PathLike[str] | BinaryIO, format: str | None = None, rules: str | None = None
+    file: str | os.PathLike[str] | BinaryIO,
+    format: ImportFormat | ForeignFormat | None = None,
+    rules: str | None = None,
 ) -> Iterator[ImportedGame]:
     """Read the games of another program's file, one at a time. Nothing in the file is ever run.
 
     Args:
         file: a path, or a file that is open for reading bytes.
-        format: ``pysol``, ``json``, ``jsonl``, ``solvitaire``, ``fc-solve``, or one that an added game brings; by
-            default the file name decides.
+        format: ``pysol``, ``json``, ``jsonl``, ``solvitaire``, ``fc-solve``, or one that an added game brings (one of
+            ``Declaration.formats``, or its name); by default the file name decides.
         rules: a rule book for games that do not name theirs; None for their default books.
 
     Yields:
@@ -95,10 +99,10 @@ def import_(
     else:
         kind = type(file).__name__
         raise TypeError(f"import_ takes a path or a file opened with open(path, 'rb'), not {kind}")
-    format = format if format is not None else format_of(name)
-    if format not in OURS and format not in formats():
+    format_name = format.name if isinstance(format, ForeignFormat) else format or format_of(name)
+    if format_name not in OURS and format_name not in formats():
         raise LeoniError(f"{name}: say which format it has: {', '.join(formats())}")
-    return _open_and_import(file, format, rules)
+    return _open_and_import(file, format_name, rules)
 
 
 def _open_and_import(file: str | os.PathLike[str] | BinaryIO, format: str, rules: str | None) -> Iterator[ImportedGame]:

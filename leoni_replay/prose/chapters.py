@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from leoni_replay.message import Message
 from leoni_replay.notation.reader import loads
 from leoni_replay.notation.transcript import Transcript
-from leoni_replay.notation.writer import dumps
-from leoni_replay.phrases import pluralize, shorten
+from leoni_replay.notation.writer import dumps, text_with_claims_apart
+from leoni_replay.phrases import ChapterKind, pluralize, shorten
 from leoni_replay.prose.said_moves import MOVES, Play
 from leoni_replay.prose.sentences import Sentence, Statement
 from leoni_replay.prose.tokens import Unread
 from leoni_replay.text import visible_text
 
-ChapterKind = Literal["main", "variation", "mistake"]
+if TYPE_CHECKING:
+    from leoni_replay.json_data import PageChapterData
 
 #: What to do about a sentence that was not meant for the chapter in which it stands.
 _TO_MAIN_LINE: Final = "write “The main line again.” before it if it belongs there"
@@ -78,6 +79,16 @@ class PageChapter(NamedTuple):
     def __str__(self) -> str:
         """Return the chapter in one line."""
         return self.headline(self.move_lines[0] if self.move_lines else self.line)
+
+    def _as_dict(self) -> PageChapterData:
+        """Return the chapter, as the JSON of its page has it."""
+        return {
+            "line": self.line,
+            "title": self.title,
+            "kind": self.kind,
+            "record": text_with_claims_apart(self.record),
+            "verdict": self.verdict,
+        }
 
     def headline(self, line: int) -> str:
         """Return the chapter in one line, which begins with a line of the page."""

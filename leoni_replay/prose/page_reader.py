@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, NoReturn
 
 from leoni_replay.cards import CARD, PRETTY
 from leoni_replay.message import Message
-from leoni_replay.phrases import pluralize, shorten
+from leoni_replay.phrases import PartKind, pluralize, shorten
 from leoni_replay.prose.asides import (
     claims_state,
     is_about_other_things,
@@ -28,7 +28,7 @@ from leoni_replay.prose.diagram import Diagram
 from leoni_replay.prose.left_out import LeftOut
 from leoni_replay.prose.page import Page
 from leoni_replay.prose.page_game import game_named
-from leoni_replay.prose.parts import Part, PartKind
+from leoni_replay.prose.parts import Part
 from leoni_replay.prose.rules_said import RulesSaid
 from leoni_replay.prose.said_moves import MOVES
 from leoni_replay.prose.sentences import (

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from leoni_replay.phrases import shorten
+from leoni_replay.phrases import PartKind, shorten
 from leoni_replay.text import visible_text
+
+if TYPE_CHECKING:
+    from leoni_replay.json_data import PartData
 
 #: How many characters of a part are quoted.
 _QUOTED: Final = 110
@@ -16,11 +19,6 @@ _KINDS_IN_WORDS: Final = {
     "move": "",
     "claim": "",
 }
-
-#: What a part of a page can be.
-PartKind = Literal[
-    "table", "move", "claim", "variation", "mistake", "aside", "unread", "unchecked", "illegal", "warning"
-]
 
 
 class Part(NamedTuple):
@@ -49,3 +47,13 @@ class Part(NamedTuple):
         kind = _KINDS_IN_WORDS.get(self.kind, self.kind)
         content = " ".join(filter(None, [kind, *self.read, quoted]))
         return visible_text(f"{self.line}: {': '.join(filter(None, [content, self.why]))}")
+
+    def _as_dict(self) -> PartData:
+        """Return the part, as the JSON of its page has it."""
+        return {
+            "line": self.line,
+            "text": self.text,
+            "kind": self.kind,
+            "read": [*self.read],
+            "why": self.why,
+        }

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from leoni_replay.drawing import draw
 from leoni_replay.games import Game, make_game
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.message import Message
 from leoni_replay.notation.transcript import Record, Transcript
+from leoni_replay.phrases import PartKind
 from leoni_replay.prose.beginnings import beginning_after_record, beginning_at_table, warning_of_direction
 from leoni_replay.prose.chapters import PageChapter
 from leoni_replay.prose.diagram import find_diagram
 from leoni_replay.prose.page import page_of
 from leoni_replay.prose.page_game import game_said, without_other_games
 from leoni_replay.prose.page_reader import PageReader
-from leoni_replay.prose.parts import Part, PartKind
+from leoni_replay.prose.parts import Part
 from leoni_replay.prose.rules_said import RulesSaid, rules_said
 from leoni_replay.prose.tokens import Unread
 from leoni_replay.record.replay import one_record, replay
 from leoni_replay.record.result import Replay
+
+if TYPE_CHECKING:
+    from leoni_replay.json_data import ReadPageData
 
 #: How many characters a page may have.
 _LONGEST: Final = 1_000_000
@@ -41,6 +45,19 @@ class ReadPage(NamedTuple):
     def _repr_html_(self) -> str:
         """Return the parts of the page, a line each, for notebooks."""
         return draw("read page", self)
+
+    def as_dict(self, file: str = "") -> ReadPageData:
+        """Return the page as ``leoni import --from prose --format json`` prints it, for ``json.dumps``.
+
+        Args:
+            file: the name of its file.
+        """
+        return {
+            "file": file,
+            "complete": self.record is not None and not self.unread,
+            "chapters": [chapter._as_dict() for chapter in self.chapters],
+            "parts": [part._as_dict() for part in self.parts],
+        }
 
     @property
     def unread(self) -> list[Part]:

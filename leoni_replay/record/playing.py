@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
-from typing import Any, Final, Unpack, overload
+from typing import TYPE_CHECKING, Any, Final, Unpack, overload
 
 from leoni_replay.arguments import check_move, check_text, check_type
 from leoni_replay.cards import read, texts
@@ -29,6 +29,9 @@ from leoni_replay.record.deal import Deal, named_deal, random_deal
 from leoni_replay.record.nearest import legal_help, table_lines
 from leoni_replay.record.replay import replay, replay_of
 from leoni_replay.record.setup import make_setup
+
+if TYPE_CHECKING:
+    from leoni_replay.json_data import ReplayData
 
 #: the tags about a record that are not true of a game that goes on from it
 _TAGS_OF_RECORD: Final = ("Result", "RecordDigest", "TakenBack", "Automatic")
@@ -344,6 +347,11 @@ class GameInPlay(Record):
         head = self._tags | orders | {"Result": word} | dict(tags or {})
         moves = [MoveItem(step.move, mark) for step, mark in zip(self._steps, self._marks, strict=True)]
         return Transcript.build(head, moves, word)
+
+    def as_dict(self) -> ReplayData:
+        """Return the replay of the moves played so far as ``leoni convert --format json`` writes it, for
+        ``json.dumps``."""
+        return replay(self).as_dict()
 
     def _as_transcript(self) -> Transcript:
         return self.record()

@@ -23,7 +23,15 @@ from leoni_replay.games.steps import Step
 from leoni_replay.layout import PictureOptions
 from leoni_replay.leoni_error import LeoniError
 from leoni_replay.notation.transcript import Record, Transcript
-from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, irregular_moves_remark, pluralize, still_legal_remark
+from leoni_replay.phrases import (
+    RESULT_WORDS,
+    Label,
+    ResultWord,
+    Status,
+    irregular_moves_remark,
+    pluralize,
+    still_legal_remark,
+)
 from leoni_replay.record.played_items import PlayedItem, PlayedLine, play_items
 from leoni_replay.record.record_digest import record_text
 from leoni_replay.record.walk import Walk
@@ -148,7 +156,7 @@ class Replay(Record):
         return "verified" if self.unknown is None else "consistent"
 
     @property
-    def label(self) -> str:
+    def label(self) -> Label:
         """The status in a word for people: *doubtful*, not *verified*, if no game by the rules leads to its layout."""
         return label_of(self.status, self.diagnostics)
 

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from leoni_replay.diagnostics import Diagnostic, label_of
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.phrases import RESULT_WORDS, ResultWord, Status, irregular_moves_remark, pluralize, still_legal_remark
+from leoni_replay.phrases import (
+    RESULT_WORDS,
+    Label,
+    ResultWord,
+    Status,
+    irregular_moves_remark,
+    pluralize,
+    still_legal_remark,
+)
 from leoni_replay.rules.position_text import digest_of
 from leoni_replay.text import preformatted, visible_text
 
@@ -120,7 +128,7 @@ class Verdict(_Hashed):
         return self.status != "rejected"
 
     @property
-    def label(self) -> str:
+    def label(self) -> Label:
         """The status in a word for people: *doubtful*, not *verified*, if no game by the rules leads to its layout."""
         return label_of(self.status, self.diagnostics)
 

@@ -17,8 +17,8 @@ from leoni_replay.text import csv_line, visible_text, with_line_ends
 #: The version of the JSON, raised when a key changes its meaning or goes.
 VERSION = 1
 
-#: Which positions the JSON has: every one, or those with which a chapter begins.
-Positions = Literal["every", "chapters"]
+#: Which positions the JSON of a game has: every one, or those with which a chapter begins.
+JsonPositions = Literal["every", "chapters"]
 
 COLUMNS: Final = (
     "file",
@@ -37,7 +37,7 @@ COLUMNS: Final = (
 )
 
 
-def as_json(story: Story, games: int | None = None, *, positions: Positions = "every") -> dict[str, Any]:
+def as_json(story: Story, games: int | None = None, *, positions: JsonPositions = "every") -> dict[str, Any]:
     """Return the whole replay: tags, moves, positions, verdict. Its schema is ``schemas/replay.schema.json``.
 
     Args:

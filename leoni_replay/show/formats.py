@@ -22,15 +22,18 @@ from leoni_replay.record.result import view_at
 from leoni_replay.show import contents, html, svg
 from leoni_replay.show import film as films
 from leoni_replay.show.contents import IndexEntry
-from leoni_replay.show.data import CSV_HEAD, Positions, as_json, csv_rows
+from leoni_replay.show.data import CSV_HEAD, JsonPositions, as_json, csv_rows
 from leoni_replay.show.geometry import NARROW, WIDE, plan
 from leoni_replay.show.pdf_and_png import load_renderer, to_pdf, to_png
 from leoni_replay.show.readable import Warn, markdown, plain_text
 from leoni_replay.show.rendering import module_script, shared_script
 from leoni_replay.show.story import Story, deal_of, make_story, outcome_of
 
+#: The formats of :func:`convert` that are text, and those that are bytes.
+TextFormat = Literal["html", "svg", "markdown", "text", "json", "jsonl", "csv", "table", "solvitaire", "fc-solve"]
+BinaryFormat = Literal["pdf", "png"]
 #: What the names of the files of a format end with.
-SUFFIXES: Final[dict[str, str]] = {
+SUFFIXES: Final[dict[TextFormat | BinaryFormat, str]] = {
     "html": ".html",
     "svg": ".svg",
     "pdf": ".pdf",
@@ -121,7 +124,7 @@ class Choices(NamedTuple):
     narrow: bool = False
     ascii: bool = False
     indent: int | None = None
-    positions: Positions | None = None
+    positions: JsonPositions | None = None
     open: bool = False
 
     @property
@@ -266,34 +269,32 @@ class FormatOptions(TypedDict, total=False):
     narrow: bool
     ascii: bool
     indent: int | None
-    positions: Literal["every", "chapters"]
+    positions: JsonPositions
     open: bool
 
 
-#: The formats that are text, and those that aren't.
-_Text = Literal["html", "svg", "markdown", "text", "json", "jsonl", "csv", "table", "solvitaire", "fc-solve"]
-_Binary = Literal["pdf", "png"]
+@overload
+def convert(
+    records: Record | str | Iterable[Record], to: TextFormat | ForeignFormat, **options: Unpack[FormatOptions]
+) -> str: ...
 
 
 @overload
-def convert(records: Record | str | Iterable[Record], to: _Text, **options: Unpack[FormatOptions]) -> str: ...
+def convert(records: Record | str | Iterable[Record], to: BinaryFormat, **options: Unpack[FormatOptions]) -> bytes: ...
 
 
-@overload
-def convert(records: Record | str | Iterable[Record], to: _Binary, **options: Unpack[FormatOptions]) -> bytes: ...
-
-
-@overload
-def convert(records: Record | str | Iterable[Record], to: str, **options: Unpack[FormatOptions]) -> str | bytes: ...
-
-
-def convert(records: Record | str | Iterable[Record], to: str, **options: Unpack[FormatOptions]) -> str | bytes:
+def convert(
+    records: Record | str | Iterable[Record],
+    to: TextFormat | BinaryFormat | ForeignFormat,
+    **options: Unpack[FormatOptions],
+) -> str | bytes:
     """Convert games to a page, a picture, text or data: a string, or for ``pdf`` and ``png`` bytes.
 
     Args:
         records: a record, several, or the text of records.
         to: ``html``, ``svg``, ``pdf``, ``png``, ``markdown``, ``text``, ``json``, ``jsonl``, ``csv``, ``table``,
-            ``solvitaire``, ``fc-solve``, or a format that an added game brings.
+            ``solvitaire``, ``fc-solve``, or a format that an added game brings (one of ``Declaration.formats``, or its
+            name).
         options: what :class:`FormatOptions` has, such as ``at=3`` for a picture or ``indent=2`` for JSON.
 
     Raises:
@@ -301,9 +302,10 @@ def convert(records: Record | str | Iterable[Record], to: str, **options: Unpack
             there is no game.
         TypeError: it is none of these.
     """
-    check_type(to, str, "the format is a text")
-    if to not in SUFFIXES and to not in formats():
-        raise LeoniError(f"there is no format `{to}`: the formats are {', '.join(SUFFIXES)}")
+    name: str = to.name if isinstance(to, ForeignFormat) else to
+    check_type(name, str, "the format is a text")
+    if name not in SUFFIXES and name not in formats():
+        raise LeoniError(f"there is no format `{name}`: the formats are {', '.join(SUFFIXES)}")
     check_options(options, FormatOptions)
     check_type(records, (str, Record, Iterable), "convert takes records or their text")
     if isinstance(records, str):
@@ -315,9 +317,9 @@ def convert(records: Record | str | Iterable[Record], to: str, **options: Unpack
     several = len(replays) > 1
     pieces: list[str] = []
     try:
-        format = make_format(to, warn=partial(warnings.warn, stacklevel=5), **options)
+        format = make_format(name, warn=partial(warnings.warn, stacklevel=5), **options)
         if format.apart and several:
-            raise ConvertError(f"{to} holds one game, and here are {len(replays)}")
+            raise ConvertError(f"{name} holds one game, and here are {len(replays)}")
         games_to_write = (
             GameToConvert(game, f"game {number} of {len(replays)}" if several else "", number)
             for number, game in enumerate(replays, 1)

@@ -23,7 +23,7 @@ FORMATS = {name: f".{name}" for name in ("html", "svg", "json", "jsonl", "csv")}
 
 
 def test_every_format_is_typed() -> None:
-    assert {*get_args(formats._Text), *get_args(formats._Binary)} == set(formats.SUFFIXES)
+    assert {*get_args(formats.TextFormat), *get_args(formats.BinaryFormat)} == set(formats.SUFFIXES)
     assert all(f"``{name}``" in str(formats.convert.__doc__) for name in formats.SUFFIXES)
 
 

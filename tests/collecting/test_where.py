@@ -59,7 +59,7 @@ def test_conditions(condition: str, numbers: list[int]) -> None:
         ("Layout", "records cannot be chosen by their tag Layout", "Layout", "--layout searches for a position"),
         ('Game = "Marta"', "there is no game `Marta`", '"Marta"', "Martha"),
         ('book = "wikpedia"', "there is no rule book `wikpedia`", '"wikpedia"', 'did you mean "wikipedia"?'),
-        ('moves > 1 and result = "win"', "result is never `win`", '"win"', 'it is "won", "lost", "conceded" or "*"'),
+        ('moves > 1 and result = "win"', "result is never `win`", '"win"', 'it is "won", "lost", "*" or "conceded"'),
         ('moves = "4"', 'moves is a number, but "4" is text', '"4"', "write moves = 4"),
         ("moves ~ 4", "`~` searches text, but moves is a number", "4", "write moves = 4"),
         ("Player ~ 4", "`~` looks for a text", "4", 'write Player ~ "4"'),

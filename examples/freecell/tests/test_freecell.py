@@ -9,7 +9,7 @@ from array import array
 from pathlib import Path
 
 import pytest
-from leoni_freecell.game import CELL_NAMES
+from leoni_freecell.game import CELL_NAMES, SNX
 from leoni_freecell.plan import FreeCellPlan
 from leoni_freecell.solutions import from_snx
 from leoni_freecell.table import CELLS, COLUMNS, FreeCell
@@ -192,7 +192,8 @@ def test_sampled_games_verify(rules: str, tmp_path: Path) -> None:
 def test_standard_notation_and_back() -> None:
     won = lr.solve("pysol:1", "FreeCell").transcript
     assert won is not None
-    written = str(lr.convert(won, "fc-solve-snx"))
+    written = lr.convert(won, SNX)
+    assert lr.convert(won, SNX.name) == written
     assert written.startswith("#1\n\n") and "v" in written
     back = lr.replay(from_snx(written))
     assert back.result == "won"
