@@ -29,7 +29,7 @@ from leoni_replay.play.typed_lines import TypedLines
 from leoni_replay.record.replay import replay
 from leoni_replay.show.aloud import position_phrases
 from leoni_replay.show.html import page
-from leoni_replay.show.move_sentences import move_words, sentence_parts
+from leoni_replay.show.move_sentences import move_subject, move_words, sentence_parts
 from leoni_replay.show.rendering import short_move
 from leoni_replay.show.review_report import review_page, sentences
 from leoni_replay.show.story import make_story
@@ -378,7 +378,7 @@ class Board:
         if is_choice and move.card is not None and move.dest in ("^", "v"):
             proposal = f"Try this: {_foundation_words(move.card, move.dest)}."
         elif choices:
-            proposal = f"Cancel, and first {move_words(self.desk.session.game, move)}."
+            proposal = f"Cancel, and try this first: {move_words(self.desk.session.game, move)}."
         if choices or advice.is_only:
             # Whoever has to choose reads at once why; of an only move there is no more to read.
             lines = [f"{words} {proposal}" if advice.lost else f"{proposal} {words}"]
@@ -390,7 +390,7 @@ class Board:
         """Return a review as a part of the reply."""
         return {
             "said": self.desk.advice_lines(review),
-            "found": list(sentences(review, partial(move_words, self.desk.session.game))),
+            "found": list(sentences(review, partial(move_subject, self.desk.session.game))),
             "reviewed": bool(review.outlooks),
             "review": review.as_dict(),
             "film": self._film(review),

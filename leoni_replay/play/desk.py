@@ -56,7 +56,7 @@ from leoni_replay.show.aloud import (
     whereabouts_phrases,
     whole_place_phrases,
 )
-from leoni_replay.show.move_sentences import closing_sentence, sentence_parts
+from leoni_replay.show.move_sentences import closing_sentence, move_subject, sentence_parts
 from leoni_replay.show.review_report import review_lines, spoken_review_lines
 from leoni_replay.solving.review import Reviewed
 
@@ -772,7 +772,8 @@ class Desk:
         if amendment.kind == "swap":
             return f"moves {number} and {number + 1} are swapped"
         move = self.session.game_in_play.moves[number - 1]
-        return f"move {number} is {move_phrase(self.session.game, move) if self.by_ear else token(move)} now"
+        words = move_subject(self.session.game, move, card_phrase) if self.by_ear else token(move)
+        return f"move {number} is {words} now"
 
     @_action
     def correct(self, corrections: Sequence[Correction]) -> Outcome:

@@ -27,7 +27,7 @@ from leoni_replay.play.tree_replay import without_consequences
 from leoni_replay.record.checker import RecordReader
 from leoni_replay.record.diagnose.slips import Slip, slips
 from leoni_replay.record.setup import set_up
-from leoni_replay.show.move_sentences import move_words
+from leoni_replay.show.move_sentences import move_subject, move_words
 
 #: How many changes are suggested.
 _MOST_SUGGESTIONS: Final = 3
@@ -83,12 +83,12 @@ def _question(amendment: Amendment, game: Game[Any]) -> str:
     number = amendment.number
     if amendment.command is None:
         return f"Were moves {number} and {number + 1} made the other way round?"
-    words = move_words(game, amendment.command)
     if amendment.kind == "insert":
+        words = move_words(game, amendment.command)
         # What turns up or deals cards is told with a verb.
         words = f"to {words}" if amendment.command.card is None else words
         return f"Did you forget {words}, before move {number}?"
-    return f"Was move {number} {words}?"
+    return f"Was move {number} {move_subject(game, amendment.command)}?"
 
 
 def _find_amendments(session: Session, refused_move: Move) -> list[Amendment]:

@@ -23,6 +23,13 @@ _TURNS: Final = {
     "redeal": "gather the piles and deal again",
 }
 
+#: The same as the subject of a sentence.
+_TURNINGS: Final = {
+    "exile": "turning up the next {}",
+    "deal": "dealing from the stock",
+    "redeal": "gathering the piles and dealing again",
+}
+
 
 def move_words(game: Game[Any], move: Move, name: Callable[[int], str] = PRETTY.__getitem__) -> str:
     """Return what somebody does who makes a move, in any position: ``9♣ from pile 6 to the foundation (up)``.
@@ -43,6 +50,20 @@ def move_words(game: Game[Any], move: Move, name: Callable[[int], str] = PRETTY.
         dest_words = game.words(dest.removeprefix(">"))
     source_words = f" from {game.words(move.source)}" if move.source in game.places else ""
     return f"{name(move.card)}{source_words} to {dest_words}"
+
+
+def move_subject(game: Game[Any], move: Move, name: Callable[[int], str] = PRETTY.__getitem__) -> str:
+    """Return a move as the subject of a sentence: as :func:`move_words` has it, but ``turning up the next exile``, not
+    ``turn up the next exile``.
+
+    Args:
+        game: the game.
+        move: the move.
+        name: returns the name of a card.
+    """
+    if move.card is None and move.source in _TURNINGS:
+        return _TURNINGS[move.source].format(game.exile)
+    return move_words(game, move, name)
 
 
 def move_sentence(step: Step, position: Position) -> str:

@@ -11,9 +11,9 @@ from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.notation.writer import token
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.record.replay import replay
-from leoni_replay.show.aloud import move_phrase, spell_cards
+from leoni_replay.show.aloud import card_phrase, move_phrase, spell_cards
 from leoni_replay.show.html import page
-from leoni_replay.show.move_sentences import move_words
+from leoni_replay.show.move_sentences import move_subject
 from leoni_replay.show.outcome_labels import SIGNS, STYLES, WORDS
 from leoni_replay.show.readable import escaped
 from leoni_replay.show.solve_report import counted_positions, game_name, time_words
@@ -44,7 +44,7 @@ def review_problem(problem: Diagnostic) -> dict[str, Any]:
 
 def review_page(review: Reviewed, *, open: bool = False, board: str = "") -> str:
     """Return the page of a game with its review: the better line, and the outlook of every table."""
-    findings = list(sentences(review, lambda move: move_words(review.replay.game, move)))
+    findings = list(sentences(review, lambda move: move_subject(review.replay.game, move)))
     return page(review_story(review, open=open), outlooks=review.outlooks, sentences=findings, board=board)
 
 
@@ -201,7 +201,7 @@ def spoken_review_lines(review: Reviewed) -> Iterator[str]:
     game = review.replay.game
     for run in _runs(review.outlooks):
         yield f"{_positions_words(run.first, run.last)}: {WORDS[run.outlook]}"
-    for sentence in sentences(review, lambda move: move_phrase(game, move)):
+    for sentence in sentences(review, lambda move: move_subject(game, move, card_phrase)):
         yield spell_cards(sentence)
     if review.line and review.last is not None:
         for number, move in enumerate(review.line, review.last + 1):

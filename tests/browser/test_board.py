@@ -449,6 +449,24 @@ def test_keys_play(serve: Serve, tmp_path: Path) -> None:
     tab.get_by_text("The position is copied as text.").wait_for()
 
 
+def test_a_redeal_is_told_while_its_cards_are_dealt(serve: Serve, tmp_path: Path) -> None:
+    """Also in a film of the game."""
+    record = next(lr.load(TRANSCRIPTS / "games/1884.moves"))
+    tab = serve(board_of(record, tmp_path / "game.moves"), glide=True)
+    moves = list(typed(record))
+    redeal = moves.index("redeal")
+    for text in moves[:redeal]:
+        tab.evaluate("(text) => ask({ do: 'enter', text })", text)
+    tab.evaluate("ask({ do: 'enter', text: 'redeal' })")
+    told = "[$('caption').textContent, $('now').textContent.trim().split(' dealt')[0], Boolean(table.timer)]"
+    until(tab, f"table.at === {redeal + 1}")
+    assert tab.evaluate(told) == ["second of 3 deals", "79 cards are", True]
+    settled(tab)
+    glide = f"glideTo({redeal}, false), glideTo({redeal + 1}, true)"
+    caption, words, deals = tab.evaluate(f"{glide}, {told}")
+    assert (caption, deals) == ("second of 3 deals", True) and "79 cards are" in words
+
+
 def test_a_weave_runs_card_by_card_and_can_be_held(serve: Serve, tmp_path: Path) -> None:
     board = board_for("Leoni's Own", tmp_path / "game.moves", "wikipedia")
     for text in "11:2S^ 11:QCv 4:3S^ 13:JCv exile".split():

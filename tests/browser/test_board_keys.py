@@ -121,7 +121,7 @@ def test_a_hint_to_cancel_a_choice_is_followed_by_keys(serve: Serve, tmp_path: P
     tab.keyboard.press("h")
     until(tab, "state.hint")
     assert tab.evaluate(f"{FOCUSED}.textContent") == "Cancel"
-    assert tab.locator("#told").inner_text().startswith("Cancel, and first 2♣")
+    assert tab.locator("#told").inner_text().startswith("Cancel, and try this first: 2♣")
     tab.keyboard.press("Enter")
     until(tab, "document.body.dataset.mode === 'playing'")
     assert tab.evaluate(f"{FOCUSED}.matches('.can.hinted')")

@@ -328,13 +328,31 @@ def test_a_tap_too_many_presses_no_button_that_has_just_come(serve: Serve, tmp_p
     tab = serve(board, (390, 844))
     tab.evaluate("play(state.reply.legal[0].move)")
     settled(tab)
-    # Where Undo was, the end has another button.
+    # Where Redo was, the end has another button, and Undo where Finish was. The menu is where it was.
     tab.evaluate("""async () => {
       ask({ do: "concede" });
       while (document.body.dataset.mode !== "decided") await new Promise(requestAnimationFrame);
-      $("asks").lastChild.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+      for (const button of [$("asks").lastChild, $("undo"), $("more")])
+        button.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
     }""")
     assert tab.evaluate("state.reply.result") == "conceded" and board.desk.session.result == "conceded"
+    assert tab.locator("#options").is_visible()
+
+
+def test_what_a_search_finds_leaves_the_buttons_of_the_game_alone(serve: Serve, tmp_path: Path) -> None:
+    """While it goes on, its own button stays, which may have the focus."""
+    tab = serve(board_for("Labyrinth", tmp_path / "game.moves"), (390, 844))
+    taken = tab.evaluate("""async () => {
+      const also = [{ label: "Stop", act: "result" }], notice = { lines: ["Looking"], busy: true, also };
+      tell({ type: "said", notice });
+      const [button] = $("told").querySelectorAll("button");
+      tell({ type: "said", notice: { ...notice, lines: ["Looking", "further"] } });
+      const stays = button.isConnected && $("told").textContent.startsWith("Lookingfurther");
+      tell({ type: "said", notice: { lines: ["Found"] } });
+      $("more").dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+      return [stays, $("options").open, $("told").textContent];
+    }""")
+    assert taken == [True, True, "Found×"]
 
 
 #: What is said below the table whose end cannot be read.

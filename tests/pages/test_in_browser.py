@@ -229,6 +229,10 @@ def test_a_link_opens_the_position_in_another_browser(browser: Browser, folder: 
         with visitor(browser, home, viewport={"width": 1280, "height": 720}) as one:
             tab = one.open(link or "")
             assert tab.evaluate("[state.steps.length, state.reply.result]") == [56, "lost"]
+            # A game that is over is shown as a film; its result can be had at once.
+            tab.get_by_role("button", name="Result").click()
+            until(tab, "sheet.box.open")
+            tab.locator("#sheet .close").click()
             for _ in range(3):
                 tab.get_by_role("button", name="Undo").click()
                 settled(tab)

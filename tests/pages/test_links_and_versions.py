@@ -175,6 +175,9 @@ def test_a_search_can_be_stopped_and_the_game_goes_on_meanwhile(browser: Browser
         begin(tab, "Leoni's Own", "seed:h9")
         tab.get_by_role("button", name="Hint").click()
         assert tab.locator("#told progress").is_visible()
+        # A hint that takes no search would have come without the second worker.
+        while len(tab.workers) < 2:
+            tab.wait_for_timeout(20)
         tab.evaluate("play(state.reply.legal[0].move)")
         until(tab, "state.steps.length === 1 && state.lying")
         assert len(tab.workers) == 2 and not tab.locator("#told progress").is_visible()
@@ -182,6 +185,9 @@ def test_a_search_can_be_stopped_and_the_game_goes_on_meanwhile(browser: Browser
         tab.get_by_role("button", name="Stop").click()
         until(tab, "$('told').textContent.startsWith('The search was stopped.')")
         assert tab.evaluate("[state.steps.length, state.hint]") == [1, None]
+        # Also before it has begun.
+        tab.evaluate("tell({ type: 'said', notice: null }), ask({ do: 'hint' }), press('stop the search')")
+        until(tab, "$('told').textContent.startsWith('The search was stopped.')")
 
 
 def test_a_link_in_a_record_is_not_judged_in_its_place(browser: Browser, folder: Path) -> None:

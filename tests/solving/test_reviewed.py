@@ -9,10 +9,14 @@ from typing import Any
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.commands import Move
+from leoni_replay.play.new_game import deal_tags
+from leoni_replay.play.session import Session
 from leoni_replay.search import solver
 from leoni_replay.search.depth_first import VisitedPositions
 from leoni_replay.search.solver import Solution
-from leoni_replay.show.review_report import line_of, sentences
+from leoni_replay.show.move_sentences import move_subject, move_words
+from leoni_replay.show.review_report import line_of, review_page, sentences, spoken_review_lines
 from leoni_replay.solving import review as review_module
 from leoni_replay.solving import searcher
 from leoni_replay.solving.searcher import UnprovedWin
@@ -48,6 +52,18 @@ def test_the_move_that_threw_it_away() -> None:
     assert line_of(review) == "2. r2c1:JS^ deal+QS r3c1:QS^ r1c1:KS^"
     unsure = replace(review, outlooks=("won", "won", "undecided"))
     assert next(sentences(unsure)) == "Move 2, deal+QS, may have thrown the game away; that is not known."
+    # Whoever plays on the board, or by ear, reads a move as the subject of the sentence.
+    thrown_away = "Move 2, dealing from the stock, threw the game away"
+    assert thrown_away in review_page(review) and any(thrown_away in line for line in spoken_review_lines(review))
+
+
+@pytest.mark.parametrize("name, exile", [("Leoni's Own", "exile"), ("Weaver's", "shuttle")])
+def test_a_move_is_told_as_a_command_and_as_a_subject(name: str, exile: str) -> None:
+    game = Session(deal_tags(name, None, "seed:1884")).game
+    turn_up, redeal = Move("exile"), Move("redeal")
+    assert move_words(game, turn_up) == f"turn up the next {exile}"
+    assert move_subject(game, turn_up) == f"turning up the next {exile}"
+    assert move_subject(game, redeal) == "gathering the piles and dealing again"
 
 
 def test_what_is_written_there_is_kept() -> None:

@@ -31,7 +31,7 @@ listen((before, event) => {
   if (event.type === "answered") paintReply(event.reply);
   if (view.notice !== was.notice) {
     // Where a search could be stopped, what it has found may come under the finger.
-    if (was.notice?.busy && !view.notice?.busy) guardedUntil = performance.now() + NEW_FOR;
+    if (was.notice?.busy && !view.notice?.busy) guardNew("#told, #asks");
     paintNotice(view.notice);
   }
   if (state.wrongDeal !== before.wrongDeal) paintDealHelp(state.wrongDeal);
@@ -193,7 +193,7 @@ function paintButtons(view, was) {
   if (was.buttons && JSON.stringify(view.buttons) === JSON.stringify(was.buttons)) return;
   // Where a game ends a button that begins another one may come under the finger.
   const isEnd = view.mode === "decided" && ["playing", "turning", "choosing", "dealing-again"].includes(was.mode ?? "");
-  if (isEnd) guardedUntil = performance.now() + NEW_FOR;
+  if (isEnd) guardNew("#asks, #undo");
   const buttons = view.buttons.map(moveButton);
   const { activeElement } = document;
   const old = [...$("asks").querySelectorAll("button")];
@@ -204,14 +204,24 @@ function paintButtons(view, was) {
 
 /** How long buttons that come where others were take no taps, in milliseconds: a finger meant the others. */
 const NEW_FOR = 400;
-/** Until when they take none. */
-let guardedUntil = 0;
+/** Where such buttons are, and until when they take none. */
+let guard = { places: "", until: 0 };
+
+/**
+ * Guard what is new; what stands where it stood takes every tap.
+ *
+ * @param {string} places
+ */
+function guardNew(places) {
+  guard = { places, until: performance.now() + NEW_FOR };
+}
 
 $("desk").addEventListener(
   "click",
   (event) => {
     // Who presses a key has seen which button has the focus.
-    if (event.detail === 0 || performance.now() > guardedUntil) return;
+    if (event.detail === 0 || performance.now() > guard.until) return;
+    if (!(event.target instanceof Element && event.target.closest(guard.places))) return;
     event.stopPropagation();
     event.preventDefault();
   },

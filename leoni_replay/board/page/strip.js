@@ -13,6 +13,8 @@ import { perform, state, tell } from "./store.js";
 /** @import { Button, Notice } from "./types" */
 
 const stripBox = $("told");
+/** @type {Notice | null} what stands there */
+let paintedNotice = null;
 let stripTimer = 0;
 /** Counts the seconds of what is under way. */
 let busyTimer = 0;
@@ -59,22 +61,31 @@ function wait(text) {
 
 /** @param {Notice | null} notice */
 export function paintNotice(notice) {
-  clear();
+  const goesOn = Boolean(notice?.busy) && notice?.also === paintedNotice?.also;
+  paintedNotice = notice;
   sayAloud(notice?.lines.map((line) => sentence(byHand(state, line))).join(" ") ?? "");
+  // How far a search is changes often: its button stays, since a finger may be on it, or the focus.
+  if (notice && goesOn) return stripBox.firstChild?.replaceWith(noticeWords(notice));
+  clear();
   if (!notice) return;
   const { lines, no = false, also = [], look = [], stays = also.length > 0 } = notice;
   const text = lines.join(" ");
-  const words = make("div");
   const close = button("×", silence, { class: "close", "aria-label": "Close" });
-  words.append(...lines.map((line) => make("p", {}, spaced(sentence(byHand(state, line))))));
-  if (notice.busy) words.append(...progressParts(notice.since ?? performance.now()));
-  stripBox.append(words, ...also.map(noticeButton), close);
+  stripBox.append(noticeWords(notice), ...also.map(noticeButton), close);
   stripBox.classList.toggle("no", no);
   stripBox.classList.toggle("long", text.length > (also.length ? 52 : 66));
   stripBox.hidden = false;
   if (!stays) wait(text);
   if (look.length) table.classList.add("blaming");
   for (const where of look) chooser.element(where)?.classList.add("blame");
+}
+
+/** @param {Notice} notice */
+function noticeWords({ lines, busy = false, since = performance.now() }) {
+  const words = make("div");
+  words.append(...lines.map((line) => make("p", {}, spaced(sentence(byHand(state, line))))));
+  if (busy) words.append(...progressParts(since));
+  return words;
 }
 
 /**
@@ -85,6 +96,7 @@ export function paintNotice(notice) {
 function progressParts(since) {
   const duration = () => `${Math.floor((performance.now() - since) / 1000)} s`;
   const seconds = make("small", { "aria-hidden": "true" }, duration());
+  clearInterval(busyTimer);
   busyTimer = setInterval(() => {
     seconds.textContent = duration();
   }, 1000);

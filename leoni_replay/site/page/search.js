@@ -11,6 +11,10 @@ let searcher = null;
 /** @type {(() => void) | null} ends the search that is under way */
 let rejectSearch = null;
 let howFar = "";
+let stopsSoFar = 0;
+
+/** How often somebody has stopped a search: also one that was asked for and had not begun. */
+export const countStops = () => stopsSoFar;
 
 /** How far a review is, in a sentence; empty if none is under way. */
 export const searchProgress = () => howFar;
@@ -30,7 +34,7 @@ export const askForReview = async () => (await searcher?.ask({ do: "reviewed" })
  * @returns {Promise<Reply | null>}
  */
 export async function search(request, record) {
-  if (rejectSearch) stopSearch();
+  if (rejectSearch) endSearch();
   searcher ??= startEngine(undefined, (text) => {
     howFar = text;
   });
@@ -66,6 +70,11 @@ async function searchWith({ ask }, request, record, isUnderWay) {
 }
 
 export function stopSearch() {
+  stopsSoFar++;
+  endSearch();
+}
+
+function endSearch() {
   const reject = rejectSearch;
   rejectSearch = null;
   searcher?.stop();

@@ -14,7 +14,7 @@ import { settingFaults, tellRefused } from "./frame.js";
 import { readLink, settingsOf } from "./link.js";
 import { packed, unpacked } from "./packed.js";
 import { writePiles } from "./piles.js";
-import { askForReview, search, searchProgress, stopSearch } from "./search.js";
+import { askForReview, countStops, search, searchProgress, stopSearch } from "./search.js";
 
 export const PREFIX = "leoni game ",
   CURRENT = "leoni current";
@@ -78,10 +78,12 @@ const askForReply = (request) => askEngine(request);
  */
 async function searchFor(request) {
   const { game, version } = request;
+  const stopsBefore = countStops();
   const soon = request.do === "hint" ? await askForReply({ ...request, at_once: true }) : null;
   if (soon && !soon.searches) return storeGames(soon);
   const { record } = await askForReply({ do: "record", game, version });
-  const answer = record === undefined ? null : await search(request, record);
+  const isDue = record !== undefined && countStops() === stopsBefore;
+  const answer = isDue ? await search(request, record) : null;
   const standing = await askForReply({ do: "look", game, version });
   if (!answer) return storeGames({ ...standing, said: ["The search was stopped."] });
   const { said, hint, review, found: findings, film, reviewed } = answer;

@@ -37,6 +37,7 @@ export function redeal(table, { lay }) {
     table.lay(table.touched());
     table.timer = setTimeout(() => table.settle(), DEAL + 300);
   }, GATHER + 20);
+  table.tell(false);
 }
 
 /**
