@@ -132,6 +132,14 @@ def test_the_last_line_of_the_installation_is_the_one_shown(monkeypatch: pytest.
     assert leoni("verify", "transcripts/games").out.splitlines()[-1] == shown
 
 
+def test_no_line_of_a_page_is_longer_than_120_columns() -> None:
+    """Listings, tables, pictures and front matter are as long as they must be."""
+    for page in [*PAGES, ROOT / "CHANGELOG.md"]:
+        text = re.sub(r"\A---\n.*?^---$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+        text = re.sub(r"^ *```.*?^ *```$", "", text, flags=re.M | re.S)
+        assert not [line for line in text.splitlines() if len(line) > 120 and not line.startswith(("|", "!["))], page
+
+
 def test_links_lead_somewhere() -> None:
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
         # What a listing says is for a reader's own files.
