@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from enum import Enum
 from pathlib import Path
 from types import ModuleType
@@ -22,14 +23,18 @@ from leoni_replay.cli.common import app, load
 from leoni_replay.cli.parameters import choices_of
 
 LIST: Final = Path(__file__).with_name("surface.txt")
+PAGE: Final = Path(__file__).parents[1] / "docs" / "reference" / "compatibility.md"
 SCHEMAS: Final = Path(lr.__file__).parent / "schemas"
 
 
 def surface() -> str:
     """Return the list."""
+    core, provisional = core_names(), provisional_names()
     sections = {
-        "Python: leoni_replay": names_of(lr),
-        "Python: leoni_replay.own": names_of(own),
+        "Python: the core": names_of(lr, core, stable=True),
+        "Python: what comes with the core": names_of(lr, {*lr.__all__} - core - provisional, stable=True),
+        "Python: provisional": names_of(lr, lr.__all__, stable=False),
+        "Python: leoni_replay.own, provisional": names_of(own, own.__all__, stable=False),
         "Commands": commands(),
         "JSON": keys_of_schemas(),
         "Codes": iter(explain.codes()),
@@ -37,21 +42,76 @@ def surface() -> str:
     return "\n".join(f"# {title}\n" + "".join(f"{line}\n" for line in lines) for title, lines in sections.items())
 
 
-def names_of(module: ModuleType) -> Iterator[str]:
-    """Yield what a module exports: functions with their parameters, classes with their members, and choices."""
-    for name in sorted(module.__all__):
+def core_names() -> set[str]:
+    """Return the names of the core, as the page of promises lists them."""
+    rows = re.findall(r"^\| .+ \|$", _section("The core of Python"), re.M)
+    return {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+
+
+def provisional_names() -> set[str]:
+    """Return the names of `leoni_replay` that the page of promises calls provisional."""
+    listed = _section("What is provisional").partition("**Members of the core**")[0]
+    return {*re.findall(r"`(\w+)`", listed)} - {"leoni_replay"}
+
+
+def members_of_position() -> set[str]:
+    """Return the members of a position that are promised."""
+    (sentence,) = re.findall(r"^Of a position, these stay: (.*?)\.$", _section("The core of Python"), re.M | re.S)
+    return {*re.findall(r"`(\w+)`", sentence)}
+
+
+def _section(title: str) -> str:
+    """Return a section of the page of promises."""
+    _, _, after = PAGE.read_text(encoding="utf-8").partition(f"\n## {title}\n")
+    return after.partition("\n## ")[0]
+
+
+def names_of(module: ModuleType, names: Collection[str], *, stable: bool) -> Iterator[str]:
+    """Yield what a module exports: functions with their parameters, classes with their members, and choices.
+
+    Args:
+        module: the module.
+        names: those of its names that are asked for.
+        stable: whether to yield what is promised, or what is provisional.
+    """
+    provisional = provisional_names()
+    for name in sorted(names):
         value = getattr(module, name)
+        is_stable = name not in provisional and module is not own
         if module is own and getattr(lr, name, None) is value:
             yield f"{name}: leoni_replay.{name}"
         elif isinstance(value, type):
-            yield f"class {name}"
-            yield from (f"    {member}" for member in sorted(members_of(value)))
+            members = sorted(members_of(value))
+            if is_stable:
+                members = [member for member in members if _is_stable(value, member.partition("(")[0]) == stable]
+            if is_stable == stable or members:
+                yield f"class {name}"
+                yield from (f"    {member}" for member in members)
+        elif is_stable != stable:
+            continue
         elif inspect.isfunction(value):
             yield f"{name}{parameters_of(value)}"
         elif choices := get_args(value):
             yield f"{name}: {' | '.join(getattr(choice, '__name__', str(choice)) for choice in choices)}"
         else:
             yield name
+
+
+def _is_stable(cls: type, member: str) -> bool:
+    """Whether a member of a class is promised that belongs to the core or comes with it."""
+    if cls is lr.Position:
+        return member in members_of_position()
+    return provisional_names().isdisjoint(re.findall(r"\w+", _annotation_of(cls, member)))
+
+
+def _annotation_of(cls: type, member: str) -> str:
+    """Return the annotation of a field, or of what a method or property returns; empty if there is none."""
+    value = inspect.getattr_static(cls, member, None)
+    function = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
+    if inspect.isfunction(function):
+        return str(function.__annotations__.get("return", ""))
+    fields = {name: kind for base in cls.__mro__ for name, kind in getattr(base, "__annotations__", {}).items()}
+    return str(fields.get(member, ""))
 
 
 def members_of(cls: type) -> Iterator[str]:

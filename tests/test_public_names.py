@@ -20,7 +20,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay import own, rules
-from tests.surface import LIST, surface
+from tests.surface import LIST, core_names, members_of_position, provisional_names, surface
 
 #: The classes of those who write games: what these name is in ``leoni_replay.own``.
 OF_GAMES = {"Declaration", "Game", "Position", "RuleBook", "Rules", "Vocabulary"}
@@ -198,6 +198,20 @@ def test_options_of_formats_are_those_of_the_command() -> None:
     from leoni_replay.show.formats import Choices
 
     assert {*lr.FormatOptions.__annotations__} == {*Choices._fields} - {"shared", "pictures"}
+
+
+def test_every_name_is_promised_or_provisional() -> None:
+    """The core can be read in a minute; a new function belongs to it, or is provisional."""
+    core, provisional = core_names(), provisional_names()
+    assert core <= {*lr.__all__} and provisional <= {*lr.__all__}
+    assert not core & provisional
+    assert len(core) <= 60
+    functions = {name for name, value in public_objects().items() if inspect.isfunction(value)}
+    errors = {
+        name for name, value in public_objects().items() if isinstance(value, type) and issubclass(value, Exception)
+    }
+    assert functions | errors <= core | provisional
+    assert all(hasattr(lr.Position, member) for member in members_of_position())
 
 
 @pytest.mark.skipif(rules.compiled(), reason="compiled methods do not tell their parameters")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from leoni_replay.cards import CARD, PRETTY, TEXT
+from leoni_replay.games import Game
 from leoni_replay.games.steps import Step
 from leoni_replay.phrases import pluralize
 from leoni_replay.prose.game_state import ACTIONS_IN_WORDS, NAMES_BY_SUIT, GameState, claimed_cards
@@ -37,7 +38,7 @@ class ClaimWriter:
     """
 
     def __init__(self, state: GameState) -> None:
-        self.game = state.game
+        self.game: Game[Any] = state.game
         self._state = state
 
     def claims(self, statement: Statement) -> list[str]:

@@ -67,7 +67,7 @@ class GameState:
         self.moves = moves
         self.unprinted_lines = unprinted_lines
         self.printed_copies = printed_copies
-        self.replayed = replay(f"{head}\n{' '.join(moves)} *", hints=False)
+        self.replayed: Replay = replay(f"{head}\n{' '.join(moves)} *", hints=False)
 
     @property
     def position(self) -> Position:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from leoni_replay.cards import CARD, DOWN, GAP, PRETTY, SUIT_NAMES, TEXT, UNKNOWN
+from leoni_replay.games import Game
 from leoni_replay.games.places import suit_named
 from leoni_replay.games.steps import Step
 from leoni_replay.message import CitedRule, Message, joined
@@ -36,7 +37,7 @@ class Misfits:
     """
 
     def __init__(self, state: GameState) -> None:
-        self.game = state.game
+        self.game: Game[Any] = state.game
         self._state = state
 
     def why_none(self, statement: Statement, thing: Thing, card: str | None) -> str:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, NoReturn
 
 from leoni_replay.cards import CARD, PRETTY
+from leoni_replay.games import Game
 from leoni_replay.message import Message
 from leoni_replay.phrases import PartKind, pluralize, shorten
 from leoni_replay.prose.asides import (
@@ -141,8 +142,8 @@ class PageReader:
         self, page: Page, beginning: Beginning, parts: Sequence[Part], named_rules: Sequence[RulesSaid]
     ) -> None:
         self.page = page
-        self.parts = [*parts, *beginning.parts]
-        self.game = beginning.play.game
+        self.parts: list[Part] = [*parts, *beginning.parts]
+        self.game: Game[Any] = beginning.play.game
         self._head = beginning.head
         self._is_complete = beginning.is_complete
         #: the printed cards that can be misprints of others, in words
