@@ -128,7 +128,8 @@ def test_the_service_worker_stores_every_file_but_itself(files: dict[str, bytes]
 @pytest.mark.long
 def test_the_archive_is_small_and_has_what_the_pages_run() -> None:
     data = packed(archive(rules_files()))
-    assert len(data) < 720_000
+    # A first visit may load 5.5 MB, and Python itself takes 4.1 of them.
+    assert len(data) < 820_000
     names = contents(data)
     assert json.loads(names["leoni_replay/grammar/moves.json"])["tables"]
     folders = {name.split("/")[1] for name in names if name.startswith("leoni_replay/")}
