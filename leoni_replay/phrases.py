@@ -19,7 +19,7 @@ Direction = Literal["^", "v"]
 ChapterKind = Literal["main", "variation", "mistake"]
 #: What a part of a page can be.
 PartKind = Literal[
-    "table", "move", "claim", "variation", "mistake", "aside", "unread", "unchecked", "illegal", "warning"
+    "table", "move", "claim", "variation", "mistake", "aside", "unread", "unchecked", "illegal", "wrong", "warning"
 ]
 
 #: The words for a game's result; ``*`` is the notation's own sign.

@@ -244,8 +244,9 @@ def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | 
 
 def _has_only_table(page: ReadPage) -> bool:
     """Whether a page has sentences that say something of its table, and none of them was read."""
-    are_unread = {part.kind for part in page.unread} == {"unread"}
-    return page.record is not None and are_unread and not any(chapter.sentences for chapter in page.chapters)
+    kinds_of_parts = {part.kind for part in page.parts}
+    about_table = {"table", "warning", "wrong", "aside", "unread"}
+    return page.record is not None and "unread" in kinds_of_parts and kinds_of_parts <= about_table
 
 
 def _page_lines(page: ReadPage, quiet: bool) -> Iterator[str]:

@@ -39,6 +39,7 @@ class Beginning(NamedTuple):
         line: the line of the page where its table stands; 1 if it prints none.
         parts: the table and what there is to warn of.
         is_complete: whether all cards are known, so that a search can decide whether the game can be won.
+        lacks_cards: whether the table has not as many cards as the packs, also counting those that lie face down.
         doubtful_cards: the printed cards that can be misprints of others, in words; empty for none.
         note: what the page does not print, as a comment of the record; empty for nothing.
     """
@@ -48,6 +49,7 @@ class Beginning(NamedTuple):
     line: int
     parts: tuple[Part, ...]
     is_complete: bool
+    lacks_cards: bool
     doubtful_cards: str = ""
     note: str = ""
 
@@ -87,7 +89,7 @@ def beginning_at_table(page: Page, game: Game[Any], diagram: Diagram, *, rest_em
         if entries:
             how += f"; {name} has the {pluralize(len(entries), 'card')} that the page does not print"
     parts = [_table_part(page, game, diagram, how)]
-    parts += [warning(page, diagram, message) for message in _warnings_of_cards(page, game, diagram, start, lines)]
+    parts += _parts_about_cards(page, game, diagram, start, lines)
     if rest_empty or _is_complete(start):
         unprinted = ()
     if unprinted:
@@ -99,6 +101,7 @@ def beginning_at_table(page: Page, game: Game[Any], diagram: Diagram, *, rest_em
         line=page.line(diagram.start),
         parts=tuple(parts),
         is_complete=_is_complete(start) and not start.unknown,
+        lacks_cards=not _is_complete(start),
         doubtful_cards=_doubtful_cards(printed, cards_below_tops(diagram.lines, game), game.packs),
         note=f"{{not printed, and unknown: {join_words(unprinted)}}}" if unprinted else "",
     )
@@ -136,6 +139,7 @@ def beginning_after_record(
         line=page.line(diagram.start) if diagram is not None else 1,
         parts=parts,
         is_complete=_is_complete(previous) and not previous.unknown,
+        lacks_cards=not _is_complete(previous),
     )
 
 
@@ -198,11 +202,11 @@ def _offset_of_error(diagram: Diagram, place: str, lines: dict[str, list[str]]) 
     return diagram.offsets.get(place, diagram.start)
 
 
-def _warnings_of_cards(
+def _parts_about_cards(
     page: Page, game: Game[Any], diagram: Diagram, start: Replay, lines: Container[str]
-) -> list[str]:
-    """Return the warnings about the cards of the table: which are there too often, with the line of each place, and
-    which are missing."""
+) -> list[Part]:
+    """Return what is said of the cards of the table: which are there too often, with the line of each place, and which
+    are missing. A card too often is wrong; with cards missing, a page can show a part of a table on purpose."""
     card_findings: list[Finding] = []
     if not _is_complete(start):
         listed_places = [name for name in game.all_lines if name in lines]
@@ -210,12 +214,15 @@ def _warnings_of_cards(
             finding for finding in findings(start.position, listed_places) if finding.code in CARD_FINDINGS
         ]
     names_missing_cards = any(finding.code not in EXTRA_CARDS for finding in card_findings)
-    messages = [
-        warned.message for warned in start.diagnostics if warned.code != NOT_THE_PACK or not names_missing_cards
+    parts = [
+        warning(page, diagram, warned.message)
+        for warned in start.diagnostics
+        if warned.code != NOT_THE_PACK or not names_missing_cards
     ]
     for finding in card_findings:
-        messages.append(Message(finding.message, _lines_of_places(page, game, diagram, finding.places)))
-    return messages
+        part = warning(page, diagram, Message(finding.message, _lines_of_places(page, game, diagram, finding.places)))
+        parts.append(part._replace(kind="wrong") if finding.code in EXTRA_CARDS else part)
+    return parts
 
 
 def _lines_of_places(page: Page, game: Game[Any], diagram: Diagram, places: tuple[str, ...]) -> str:

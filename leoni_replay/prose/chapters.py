@@ -26,12 +26,14 @@ _BRACES: Final = str.maketrans('{}[]"\\', "()()''")
 class Unchecked(Exception):
     """Raised for a claim that is understood, and that no claim of the notation says.
 
-    The message says what became of it. ``line`` is the winning line that proves it.
+    The message says what became of it. ``line`` is the winning line that proves it; ``holds`` is whether it holds, None
+    if that was not decided.
     """
 
-    def __init__(self, message: str, line: list[str] | None = None) -> None:
+    def __init__(self, message: str, line: list[str] | None = None, *, holds: bool | None = None) -> None:
         super().__init__(message)
         self.line = line
+        self.holds = holds
 
 
 class MayBeMainLine(Unread):

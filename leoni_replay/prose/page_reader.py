@@ -31,7 +31,7 @@ from leoni_replay.prose.page import Page
 from leoni_replay.prose.page_game import game_named
 from leoni_replay.prose.parts import Part
 from leoni_replay.prose.rules_said import RulesSaid
-from leoni_replay.prose.said_moves import MOVES
+from leoni_replay.prose.said_moves import MOVES, NoneLegal
 from leoni_replay.prose.sentences import (
     ACTIONS,
     NAMES_CARD,
@@ -146,6 +146,9 @@ class PageReader:
         self.game: Game[Any] = beginning.play.game
         self._head = beginning.head
         self._is_complete = beginning.is_complete
+        self._lacks_cards = beginning.lacks_cards
+        #: whether a move of the page fits no legal one
+        self._has_misfit = False
         #: the printed cards that can be misprints of others, in words
         self._doubtful_cards = beginning.doubtful_cards
         #: the sentences that name the rules, with their lines
@@ -251,11 +254,13 @@ class PageReader:
 
     def _may_be_misread(self, diagram: Diagram) -> bool:
         """Whether a rank of the table may have been misread: it has the figures of a scan, or the moves and claims of
-        the page do not all fit it, or there are none."""
-        if any(_SCANNED_TEN.search(self.page.text[start:end]) for start, end in diagram.spans):
+        the page do not all fit it; or none is read, and not only cards that lie face down are missing."""
+        if self._has_misfit or any(_SCANNED_TEN.search(self.page.text[start:end]) for start, end in diagram.spans):
             return True
         kinds_of_parts = {part.kind for part in self.parts}
-        if kinds_of_parts & {"unread", "illegal"} or not kinds_of_parts & {"move", "claim"}:
+        if kinds_of_parts & {"illegal", "wrong"}:
+            return True
+        if self._lacks_cards and not kinds_of_parts & {"move", "claim"}:
             return True
         return replay(f"{self._main.text()}*", hints=False).error is not None
 
@@ -654,6 +659,7 @@ class PageReader:
             return
         except Unread as error:
             why = error.message
+            self._has_misfit = self._has_misfit or isinstance(error, NoneLegal)
             if way_back and not isinstance(error, MayBeMainLine):
                 why = Message(why, f" ({way_back})")
             self._add_unread(sentence, chapter, quoted, why)
@@ -689,7 +695,8 @@ class PageReader:
         """Add a sentence that is understood, and was decided by a search or could not be."""
         if error.line is None:
             chapter.note(sentence.line, f"{{line {sentence.line}, {_quotation(quoted)}: {error}}}")
-            self.parts.append(Part(sentence.line, quoted, "unchecked", (), str(error)))
+            kinds: dict[bool | None, PartKind] = {None: "unchecked", True: "claim", False: "wrong"}
+            self.parts.append(Part(sentence.line, quoted, kinds[error.holds], (), str(error)))
             return
         chapter.note(sentence.line, f"{{{_quotation(quoted)}: {error}}}")
         winning = Chapter("variation", quoted, sentence.line, self._head, chapter.play)
@@ -779,12 +786,13 @@ class PageReader:
         if solved.status == "won" and can_be_won:
             raise Unchecked(f"a search found a win of {pluralize(len(solved.line), 'move')}", [*map(str, solved.line)])
         by_rules = f"by the rules of {self.game.rules.book.name}"
-        outcome = {
-            "won": f"a search found a win {by_rules}: the claim is wrong",
-            "lost": f"a search of all positions found no win {by_rules}: the claim is "
-            + ("wrong" if can_be_won else "right"),
-        }
-        raise Unchecked(outcome.get(solved.status, f"a search of {_SEARCHED:,} positions did not decide it"))
+        if solved.status == "won":
+            raise Unchecked(f"a search found a win {by_rules}: the claim is wrong", holds=False)
+        if solved.status == "lost":
+            verdict = "wrong" if can_be_won else "right"
+            outcome = f"a search of all positions found no win {by_rules}: the claim is {verdict}"
+            raise Unchecked(outcome, holds=not can_be_won)
+        raise Unchecked(f"a search of {_SEARCHED:,} positions did not decide it")
 
     def _settle_missing_card(self, chapter: Chapter, following: list[Statement] | None = None) -> None:
         """Take out of a chapter moves that bring an unknown card to light, if the sentence after them does not name it.

@@ -16,9 +16,13 @@ _KINDS_IN_WORDS: Final = {
     "unread": "not read",
     "unchecked": "not in the record",
     "illegal": "breaks a rule",
+    "wrong": "wrong",
     "move": "",
     "claim": "",
 }
+
+#: The kinds of parts that have to be put right, because they were not read or checked, or are wrong.
+TO_PUT_RIGHT: Final = frozenset({"unread", "unchecked", "illegal", "wrong"})
 
 
 class Part(NamedTuple):
@@ -29,7 +33,8 @@ class Part(NamedTuple):
         text: its words.
         kind: the table, a move or a claim of the main line, moves and claims of another way of playing (``variation``)
             or of what the author calls wrong (``mistake``), an aside, something that could not be read, a claim that
-            could not be checked, a move that the rules forbid (``illegal``), or a warning about the table.
+            could not be checked, a move that the rules forbid (``illegal``), what is wrong otherwise (``wrong``: cards
+            that the packs do not have, a claim that a search refuted), or a warning about the table.
         read: the moves and claims, as the notation writes them.
         why: how it was read, or why it was not.
     """

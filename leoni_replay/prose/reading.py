@@ -16,7 +16,7 @@ from leoni_replay.prose.diagram import find_diagram
 from leoni_replay.prose.page import page_of
 from leoni_replay.prose.page_game import game_said, without_other_games
 from leoni_replay.prose.page_reader import PageReader
-from leoni_replay.prose.parts import Part
+from leoni_replay.prose.parts import TO_PUT_RIGHT, Part
 from leoni_replay.prose.rules_said import RulesSaid, rules_said
 from leoni_replay.prose.tokens import Unread
 from leoni_replay.record.replay import one_record, replay
@@ -61,8 +61,9 @@ class ReadPage(NamedTuple):
 
     @property
     def unread(self) -> list[Part]:
-        """The parts that look like a table, a move or a claim, and could not be read, checked or played."""
-        return [part for part in self.parts if part.kind in ("unread", "unchecked", "illegal")]
+        """The parts that look like a table, a move or a claim, and could not be read, checked or played, or are
+        wrong."""
+        return [part for part in self.parts if part.kind in TO_PUT_RIGHT]
 
 
 def read_prose(

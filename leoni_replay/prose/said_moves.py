@@ -41,7 +41,7 @@ _ACTIONS: Final = {"turn": "deal", "exile": "exile", "redeal": "redeal"}
 _NUMBERS: Final = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10}
 
 
-class _NoneLegal(Unread):
+class NoneLegal(Unread):
     """Raised for a move that fits no legal one."""
 
 
@@ -225,7 +225,7 @@ class Play:
             try:
                 for part in grouping:
                     trial._play_list(part)
-            except _NoneLegal:
+            except NoneLegal:
                 if len(grouping) > 1:
                     self._check_first_card(statement)
                 continue
@@ -307,7 +307,7 @@ class Play:
             # The card that lies deepest takes the others along.
             thing, card = max(cards_to_move, key=lambda pair: self._state.cards_above(pair[1]))
             reason = self._misfits.why_none(statement, thing, card)
-            raise _NoneLegal(Message(f"no legal move takes “{words}”, and these cards alone", reason))
+            raise NoneLegal(Message(f"no legal move takes “{words}”, and these cards alone", reason))
         self._play_single(candidates, words)
 
     def _play_card(self, statement: Statement, thing: Thing, card: str | None) -> None:
@@ -328,7 +328,7 @@ class Play:
         sources = self._state.sources(statement, thing) or ()
         absence = self._misfits.absence_from_source(statement, thing, card)
         if absence and not self._state.hides_cards(sources):
-            raise _NoneLegal(
+            raise NoneLegal(
                 Message(f"no legal move fits “{words}”: ", absence, self._misfits.legal_instead(card, sources))
             )
         candidates = self._state.fitting_steps(statement, thing, card)
@@ -338,8 +338,8 @@ class Play:
             candidates = candidates[:1]
         if not candidates:
             if thing.company is not None and self._state.fitting_steps(statement, thing._replace(company=None), card):
-                raise _NoneLegal(f"no legal move takes “{words}”, and these cards alone")
-            raise _NoneLegal(Message(f"no legal move fits “{words}”", self._misfits.why_none(statement, thing, card)))
+                raise NoneLegal(f"no legal move takes “{words}”, and these cards alone")
+            raise NoneLegal(Message(f"no legal move fits “{words}”", self._misfits.why_none(statement, thing, card)))
         self._play_single(candidates, words)
 
     def _play_single(self, candidates: list[Step], words: str) -> None:

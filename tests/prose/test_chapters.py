@@ -211,7 +211,7 @@ def test_the_list_of_what_was_read(tmp_path: Path) -> None:
     run = leoni("import", "--from", "prose", "--game", "Labyrinth", "--format", "json", str(page))
     (said,) = valid("import", run.out)
     assert run.code == 1 and not said["complete"]
-    assert [part["kind"] for part in said["parts"]] == ["table", "warning", "move", "unread"]
+    assert [part["kind"] for part in said["parts"]] == ["table", "move", "unread"]
     assert [chapter["kind"] for chapter in said["chapters"]] == ["main"]
     assert "add --from prose" in leoni("import", "--format", "json", "a.json").err
 

@@ -50,7 +50,7 @@ def read(text: str, **how: object) -> list[str]:
     """What the main line has of each part of a page after its table; empty text for one that is not read, or apart."""
     how = how or {"record": MARTHA}
     page = lr.read_prose(text, **how)  # type: ignore[arg-type]
-    parts = [part for part in page.parts if part.kind not in ("table", "aside", "warning")]
+    parts = [part for part in page.parts if part.text and part.kind not in ("table", "aside")]
     return [" ".join(part.read) if part.kind in ("move", "claim") else "" for part in parts]
 
 
@@ -251,10 +251,11 @@ def test_a_misprint_is_located() -> None:
     )
     missing = "4 cards are missing, 7♣, 6♦, J♦ and 9♥; 3 cards there are not known"
     for text, rest_empty in ((f"{page}Exiles: 3 cards", False), (page, True)):
-        warnings = [part.why for part in lr.read_prose(text, rest_empty=rest_empty).parts if part.kind == "warning"]
-        assert warnings[:2] == [located, missing]
-    warnings = [part.why for part in lr.read_prose(page).parts if part.kind == "warning"]
-    assert located in warnings and "4 missing: 7♣, 6♦, J♦, 9♥" in warnings[0]
+        about_cards = [part for part in lr.read_prose(text, rest_empty=rest_empty).parts if not part.text]
+        assert [part.why for part in about_cards[:2]] == [located, missing]
+        assert [part.kind for part in about_cards[:2]] == ["wrong", "warning"]
+    about_cards = [part.why for part in lr.read_prose(page).parts if not part.text]
+    assert located in about_cards and "4 missing: 7♣, 6♦, J♦, 9♥" in about_cards[0]
 
 
 def test_what_to_do_about_places_that_are_not_printed() -> None:

@@ -242,7 +242,55 @@ def test_ranks_are_to_be_checked_only_where_something_does_not_fit() -> None:
 
     right = f"{MISPRINTED}Play the 2♠."
     assert not warns(right) and warns(MISPRINTED)
+    assert not warns(f"{right} Shove it there.")
     assert warns(right.replace("10♥", "1O of hearts"))
-    assert (
-        warns(f"{right} Play the 9♣.") and warns(f"{right} The 9♣ can be played.") and warns(f"{right} Shove the 2♥.")
-    )
+    assert warns(f"{right} Play the 9♣.") and warns(f"{right} The 9♣ can be played.")
+
+
+WHOLE = """\
+LABYRINTH
+
+Foundations: 3♣, 2♦, Q♥, 9♠
+Row 1: K♠ 8♣ 7♦ J♦ — 5♣ — 10♣
+Row 2: K♥ 5♦ Q♣ Q♦ K♦ J♠ 9♦ —
+Row 3: 4♣ 6♣ K♣ — Q♠ — — —
+Row 4: 7♣ 3♦ — 6♦ 10♠ — 8♦ —
+Row 5: — 4♦ — — J♣ — 9♣ 10♦
+Stock: empty
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("page", "code", "line"),
+    [
+        (WHOLE, 0, ""),
+        *(
+            (WHOLE + claim, 0, f"page.txt:11: {read} “{claim}”")
+            for claim, read in (
+                ("The game is lost.", "{= lost}"),
+                ("No move is possible.", "{= legal set: -}"),
+                ("No card can be played.", "{= legal set: -}"),
+                ("The game is at a standstill.", "{= standstill}"),
+            )
+        ),
+        (
+            f"{WHOLE}The game cannot be won.",
+            0,
+            "page.txt:11: “The game cannot be won.”: a search of all positions found no",
+        ),
+        (
+            f"{WHOLE}The game can be won.",
+            1,
+            "page.txt:11: wrong “The game can be won.”: a search of all positions found",
+        ),
+        (WHOLE.replace("4♦ —", "5♦ —"), 1, "page.txt:3: wrong: 5♦ is there twice (in row 2, column 2 and in row 5,"),
+    ],
+)
+def test_a_page_that_is_right_exits_with_0(page: str, code: int, line: str, tmp_path: Path) -> None:
+    """Claims of a game that is lost are right, and a table with a card twice is wrong, whatever the page says."""
+    file, record = tmp_path / "page.txt", tmp_path / "page.moves"
+    file.write_text(page, encoding="utf-8")
+    run = leoni("import", "--from", "prose", str(file), "-o", str(record))
+    assert (run.code, line in run.err) == (code, True), run.err
+    assert leoni("verify", str(record)).code == 0

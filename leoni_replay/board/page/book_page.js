@@ -12,7 +12,7 @@ const CHAPTERS = {
   mistake: ["The author calls this a mistake", "✗ What is said of this mistake is wrong"],
 };
 /** @type {Record<string, string>} */
-const NOT_READ = { unread: "not read", unchecked: "not in the record", illegal: "breaks a rule" };
+const NOT_READ = { unread: "not read", unchecked: "not in the record", illegal: "breaks a rule", wrong: "wrong" };
 
 /**
  * A sentence about a place of a text. A notice is no mistake.
@@ -34,6 +34,13 @@ export function finding(where, text, tone = "") {
  * @param {string} text
  */
 const quoted = (text) => text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));
+
+/**
+ * Whether a part of a page is wrong, and not only unread.
+ *
+ * @param {string} kind
+ */
+const isMistake = (kind) => kind === "illegal" || kind === "wrong";
 
 /**
  * The question for the game of a page that does not say it.
@@ -60,14 +67,16 @@ export function pageBox({ game, record, parts }, askGame) {
   const warnings = parts.filter(({ kind }) => kind === "warning");
   const asides = parts.filter(({ kind }) => kind === "aside");
   const isWhole = record && !unread.length && !warnings.length;
-  const isIllegal = parts.some(({ kind }) => kind === "illegal");
-  const box = make("article", { class: isWhole ? "yes" : record && !isIllegal ? "neutral" : "no" });
+  const isWrong = parts.some(({ kind }) => isMistake(kind));
+  const box = make("article", { class: isWhole ? "yes" : record && !isWrong ? "neutral" : "no" });
   const all = make("details");
   // How much was read is said above.
   box.append(make("h2", {}, record ? "How the page was read" : "✗ The page could not be read"));
   for (const { line, text, kind, why } of unread) {
-    const tone = record && kind !== "illegal" ? "notice" : "";
-    box.append(finding(`line ${line}, ${NOT_READ[kind]}`, `“${text}”${why ? `: ${why}` : ""}`, tone));
+    const tone = record && !isMistake(kind) ? "notice" : "";
+    const where = `line ${line}, ${NOT_READ[kind]}`;
+    // What is wrong with the table has no words of its own.
+    box.append(finding(where, [text && `“${text}”`, why].filter(Boolean).join(": "), tone));
   }
   for (const { line, why } of warnings) box.append(finding(`line ${line}, the table`, why, "notice"));
   if (record && asides.length)
@@ -90,6 +99,7 @@ export function readingSummary(parts) {
     const count = parts.filter((part) => part.kind === kind).length;
     if (count && kind === "illegal")
       counts.unshift(`${pluralize(count, "move")} ${count > 1 ? "break" : "breaks"} a rule`);
+    else if (count && kind === "wrong") counts.unshift(`${pluralize(count, "thing")} wrong`);
     else if (count) counts.push(`${pluralize(count, "sentence")} ${words}`);
   }
   const isDoubtful = parts.some(({ kind }) => kind === "warning");
