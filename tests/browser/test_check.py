@@ -109,6 +109,14 @@ def test_a_move_that_the_rules_forbid_is_no_tick(check: Any) -> None:
     assert "1 move; the move in line 7 breaks a rule" in main_line.inner_text()
 
 
+def test_a_card_too_often_is_no_tick(check: Any) -> None:
+    tab = check("MARTHA\n\nPile 1: 9♠ 8♥\nPile 4: 7♠\nPile 5: 8♥\n\nPut the 7♠ on the 8♥ in pile 5.\n")
+    assert "1 thing wrong; check its table, too" in summarized(tab, "A page of Martha")
+    _, page = tab.locator("article").all()
+    assert page.get_attribute("class") == "no"
+    assert "Line 3, wrong: 8♥ is there twice" in page.inner_text().replace("\ufe0e", "")
+
+
 def test_what_the_page_says_of_its_piles_can_be_ticked(check: Any) -> None:
     book = "Martha\n\nPile 1: 8♥ 9♠\nPile 4: 7♠\n\nThe first card of each pile is its top card. Put the 7♠ on the 8♥.\n"
     tab = check(book)
