@@ -10,7 +10,10 @@ from leoni_replay.cards import SYMBOLS
 #: Signs that nobody sees: marks of direction and of width, and byte order marks.
 _INVISIBLE: Final = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 _QUOTED_LINE: Final = re.compile(r"^[^\S\n]*>[^\S\n]?", re.MULTILINE)
-_BRACKET_LINE: Final = re.compile(r"^[^\S\n]*\[", re.MULTILINE)
+#: A line that begins like a tag: with a name that tags have, or with any name and then a value or what should be one.
+_TAG_LIKE_LINE: Final = re.compile(
+    r"^[^\S\n]*\[\s*(?:(?:Game|Rules|Deal|Pack\d*|Layout|Result)\b|[A-Za-z]\w*\s*[\"'“”„:=])", re.MULTILINE
+)
 _TAG_LINE: Final = re.compile(r"[^\S\n]*\[\s*[A-Za-z]\w*\s")
 #: Words before the first tag, in its line.
 _TAG_AFTER_WORDS: Final = re.compile(r'[^\S\n]*[^\W\d_][^\[{;]*(?=\[Game\s+")')
@@ -26,7 +29,7 @@ _NO_RECORD: Final = (
 #: What a text is by a part of it, and what to do then; the first that fits.
 _KINDS: Final = (
     (
-        re.compile(r'\A\s*(?:\{\s*"|\[\s*[\[{"0-9])'),
+        re.compile(r'\A\s*(?:\{\s*"|\[\s*(?:[\[{"]|[0-9]+\s*,))'),
         "This is data (JSON), and Check reads records. Paste the record itself, or turn the data into records with "
         "leoni import in a terminal.",
     ),
@@ -74,7 +77,7 @@ def without_wrapping(text: str) -> str:
 def may_have_tags(text: str) -> bool:
     """Whether a line of a text begins like a tag: one without any is something else than a record, such as a result
     that somebody shared."""
-    return _BRACKET_LINE.search(text) is not None
+    return _TAG_LIKE_LINE.search(text) is not None
 
 
 def only_records(text: str) -> tuple[str, tuple[str, ...]]:

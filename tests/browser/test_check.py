@@ -186,6 +186,15 @@ def test_a_file_that_is_no_text_says_what_it_is(name: str, content: bytes, words
     assert words in summarized(tab, name) and tab.input_value("#record") == ""
 
 
+def test_the_focus_comes_with_the_first_verdict_and_stays_where_somebody_goes(check: Any) -> None:
+    tab = check(60 * f"{WRONG}\n")
+    tab.locator("article").first.wait_for()
+    assert tab.evaluate("document.activeElement.id") == "summary"
+    tab.locator("#again button").focus()
+    summarized(tab, "60 games with a mistake")
+    assert tab.evaluate("document.activeElement.closest('#again') !== null")
+
+
 def test_neither_a_record_nor_a_page(check: Any) -> None:
     tab = check("Labyrinth, the guided deal: won in 52 moves, 5:58")
     assert len(summarized(tab, "This is no recorded game.")) < 300

@@ -94,6 +94,20 @@ def test_what_is_copied_from_the_menu_is_said_there(serve: Serve, tmp_path: Path
     ]
 
 
+def test_a_question_in_the_menu_is_withdrawn(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
+    tab = serve(board_for("Martha", tmp_path / "game.moves"), PHONE)
+    begun(tab)
+    tab.evaluate("play(state.reply.legal[0].move)")
+    until(tab, "state.steps.length === 1 && state.lying")
+    tab.locator("#more").tap()
+    tab.evaluate("late = []; globalThis.setTimeout = (act) => late.push(act); 0")
+    sure = "[...document.querySelectorAll('#options .sure')].map(({ textContent }) => textContent)"
+    for button, words in (("#concede", "Give up: sure?"), ("#restart", "Same deal again: sure?")):
+        tab.locator(button).tap()
+        assert tab.evaluate(sure) == [words]
+    assert tab.evaluate(f"late.at(-1)(), {sure}") == [] and tab.locator("#concede").inner_text() == "Give up"
+
+
 def test_letters_can_be_switched_off(serve: Serve, tmp_path: Path) -> None:  # noqa: F811
     tab = serve(board_for("Labyrinth", tmp_path / "game.moves"))
     begun(tab)

@@ -578,6 +578,9 @@ test("what is taken back is said, until something else happens", () => {
   const played = arrive(answer(laid(), { steps: [{ prose: "3♠ to the foundation" }] }));
   const undone = arrive(answer(played, { kept: 0 }, { do: "undo" }));
   assert.equal(viewOf(undone).words, "Taken back: 3♠\ufe0e to the foundation");
+  // What Safe play has played goes back at once.
+  const safe = arrive(answer(laid(), { steps: [STEP, STEP, STEP] }, { do: "finish" }));
+  assert.equal(viewOf(arrive(answer(safe, { kept: 0 }, { do: "undo" }))).words, "Taken back: 3 moves");
   assert.doesNotMatch(viewOf(arrive(answer(undone, { steps: [] }, { do: "hint" }))).words, /Taken back/);
 });
 

@@ -35,12 +35,21 @@ def checked(text: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         ("Lege die Pik 7 auf die Herz 8.", "in English"),
         ("Mettez le 7♠ sur le 8♥.", "in English"),
         ("I won today!", "no recorded game"),
+        ("[asdf]", "no recorded game"),
+        ("[ ] milk\n[x] eggs", "no recorded game"),
+        ("[1] a footnote", "no recorded game"),
         ("{\\rtf1 x}", "RTF"),
     ],
 )
 def test_what_is_no_record_is_called_what_it_is(text: str, words: str) -> None:
     reply, _ = checked(text)
     assert not reply["games"] and not reply.get("page") and words in reply["advice"]
+
+
+@pytest.mark.parametrize("text", ["[Game]", "[Game Labyrinth]", "[Deal: 1884]", "[Author “me”]", '[ Result"won"]'])
+def test_a_tag_that_is_written_wrong_is_a_mistake_of_a_record(text: str) -> None:
+    _, verdicts = checked(text)
+    assert [verdict["status"] for verdict in verdicts] == ["rejected"]
 
 
 @pytest.mark.parametrize(

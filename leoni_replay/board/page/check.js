@@ -85,10 +85,24 @@ async function readBook(text, game) {
       boxOf: (verdict) => verdictBox(verdict, { id: page.check, mine, chapter: page.chapters[verdict.number - 1] }),
       summarize: (counts) => report(pageSummary(page, counts)),
     });
-    if (mine === run) $("verdicts").append(pageBox(page, () => askForGame(text)));
+    if (mine !== run) return;
+    $("verdicts").append(pageBox(page, () => askForGame(text)));
+    if (!page.games) goToVerdict();
   } catch (error) {
-    report(endSentence(`The page could not be read: ${messageOf(error)}`));
+    reportFault("The page could not be read", error, mine);
   }
+}
+
+/**
+ * Say why a text has no verdict, unless another one is there by now.
+ *
+ * @param {string} words
+ * @param {unknown} error
+ * @param {number} mine
+ */
+function reportFault(words, error, mine) {
+  if (mine !== run) return;
+  report(endSentence(`${words}: ${messageOf(error)}`));
   goToVerdict();
 }
 
@@ -154,13 +168,14 @@ async function checkText(pasted, name = "pasted.moves", first = []) {
       boxOf: (verdict) => verdictBox(verdict, { id, mine, name, games }),
       summarize: (counts, number) => report(summaryOf(counts, number, games), games === 1),
     });
-    const dealLink = games ? null : dealLinkOf(text);
+    if (games || mine !== run) return;
+    const dealLink = dealLinkOf(text);
     if (dealLink) $("verdicts").append(dealBox(dealLink));
-    if (!games) report(adviceFor(text, dealLink ? "This link holds cards only." : (advice ?? "")));
+    report(adviceFor(text, dealLink ? "This link holds cards only." : (advice ?? "")));
+    goToVerdict();
   } catch (error) {
-    report(endSentence(`The text could not be checked: ${messageOf(error)}`));
+    reportFault("The text could not be checked", error, mine);
   }
-  goToVerdict();
 }
 
 /**
@@ -211,6 +226,8 @@ async function judgeGames({ check: id, games }, mine, { boxOf, summarize }) {
     if (number < games && performance.now() - timeShown < 200) continue;
     $("verdicts").append(...boxes.splice(0));
     summarize(counts, number);
+    // Whoever has seen the first one reads on where he likes.
+    if (!timeShown) goToVerdict();
     timeShown = performance.now();
   }
   if (games) tellCounts(counts);

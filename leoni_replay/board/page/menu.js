@@ -47,12 +47,22 @@ menuBox.addEventListener("close", () => {
   loosen();
   for (const { box, words } of reporting) box.replaceChildren(...words.map((node) => node.cloneNode(true)));
   tell({ type: "menu", open: false });
+  withdrawQuestion();
+});
+
+/** How long somebody is asked whether he is sure, in milliseconds. */
+const QUESTION_HOLDS = 10_000;
+let questionTimer = 0;
+
+/** Nobody is asked any more. */
+function withdrawQuestion() {
+  clearTimeout(questionTimer);
   $("sure").textContent = "";
   for (const sure of menuBox.querySelectorAll(".sure")) {
     sure.classList.remove("sure");
     sure.lastChild?.remove();
   }
-});
+}
 
 /**
  * The page Check gets the game on the table along.
@@ -83,6 +93,8 @@ function askTwice(id, isDear = true) {
   if (!pressed || (pressed.matches(".sure") && now < timeAsked + 600)) return;
   timeAsked = now;
   if (isDear && !pressed.matches(".sure")) {
+    withdrawQuestion();
+    questionTimer = setTimeout(withdrawQuestion, QUESTION_HOLDS);
     pressed.classList.add("sure");
     // Who listens hears the whole question, also if it is the same again.
     $("sure").textContent = `${pressed.textContent}: sure?${id === "concede" ? " Undo goes on with the game." : ""}`;

@@ -1,10 +1,11 @@
 // What the board knows, and how events change it. Only `next` makes another state; nothing here touches the page.
 
+import { pluralize } from "../../show/scripts/table/signs.js";
 import { isGuideAtEnd } from "./guided.js";
 import { atEnd, daysAfter, gameOf, isDecided, proposesCancel } from "./known.js";
 import { informed, noticeAfter, noticeOfReview, stopped } from "./notices.js";
 
-/** @import { Event, Reply, Request, State, Survey } from "./types" */
+/** @import { Event, Reply, Request, State, Step, Survey } from "./types" */
 
 /**
  * @param {Partial<State>} known what the page knows before the first reply
@@ -162,7 +163,7 @@ function answered(state, { request, reply, today }) {
     lying: false,
     weaving: false,
     held: false,
-    undone: request.do === "undo" ? (state.steps[steps.length]?.prose ?? "") : "",
+    undone: request.do === "undo" ? undoneInWords(state.steps.slice(steps.length)) : "",
     resumed: request.do === "back",
     chosen: keeps.length && state.chosen ? reply.legal.filter(({ move }) => keeps.includes(move)) : null,
     hint: reply.hint ?? null,
@@ -182,6 +183,14 @@ function answered(state, { request, reply, today }) {
   after.goal = goalAfter(reply, steps.length);
   return after;
 }
+
+/**
+ * What was taken back: its sentence, or of several moves that were played at once how many.
+ *
+ * @param {Step[]} steps
+ */
+const undoneInWords = ([first, ...others]) =>
+  others.length ? pluralize(others.length + 1, "move") : (first?.prose ?? "");
 
 /**
  * The step that the table shows after a reply: who was sent a game that is over sees its cards as dealt; who has
