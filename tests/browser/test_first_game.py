@@ -194,6 +194,17 @@ def test_the_end_of_a_deal_is_told_and_waits_for_a_tap(serve: Serve, tmp_path: P
     assert tab.evaluate("table.getBoundingClientRect().top") == where and words.inner_text().startswith("85 cards are")
 
 
+def test_all_buttons_of_an_end_are_seen_on_a_phone(serve: Serve, tmp_path: Path) -> None:
+    """After a stalemate there is one more, which says why."""
+    record = next(lr.load(TRANSCRIPTS / "games/wikipedia-lost.moves"))
+    board = board_of(record, tmp_path / "game.moves")
+    assert all(board.desk.enter(text) for text in typed(record))
+    tab = serve(Board(board.desk), (360, 640))
+    until(tab, "document.body.dataset.mode === 'decided'")
+    assert tab.locator("#asks button").all_inner_texts() == ["Why?", "Result", "Same deal", "Next deal"]
+    assert tab.evaluate("$('asks').scrollWidth <= $('asks').clientWidth")
+
+
 def test_a_win_is_told_counted_and_exported(serve: Serve, tmp_path: Path) -> None:
     record = next(lr.load(TRANSCRIPTS / "games/labyrinth-won.moves"))
     board = board_of(record, tmp_path / "game.moves")
