@@ -17,14 +17,21 @@ from tests.cli.runs import leoni
 ROOT = Path(__file__).parent.parent.parent
 GUIDES = [
     ROOT / "docs" / name
-    for name in ("play/play.md", "record/tutorial.md", "record/real-cards.md", "record/books.md", "program/ci.md")
+    for name in (
+        "play/play.md",
+        "record/tutorial.md",
+        "record/real-cards.md",
+        "record/books.md",
+        "record/booklet.md",
+        "program/ci.md",
+    )
 ]
 #: A block of a page; a file that is to be written is named at the end of the paragraph before it.
 BLOCK = re.compile(r"(?:`([^`\n]+)`(?:[^`\n]|\n(?!\n))*:\n\n)?^```(\w+)\n(.*?)^```$", re.M | re.S)
 #: What the program asks, and what is typed behind it.
 ASKED = re.compile(r"^(\d+> |[^?]*\? )(\S.*)$")
 #: The guides that end with something to show.
-TO_A_PAGE = {"tutorial", "play", "real-cards", "books"}
+TO_A_PAGE = {"tutorial", "play", "real-cards", "books", "booklet"}
 #: These ask for a terminal, or ask what a page does not answer.
 ON_THE_SCREEN = ("leoni play --web", "leoni play --physical")
 SET_UP = (". ",)

@@ -45,11 +45,12 @@ FOUND: Final = {
     "record/errors.html": ["correct a record", "illegal move"],
     "record/errors.html#exit-status": ["exit status"],
     "record/pages.html": ["picture", "replay", "spreadsheet"],
-    "record/pages.html#for-a-book-or-an-article": ["figure", "print figure", "pdf", "latex", "print"],
+    "record/pages.html#for-a-book-or-an-article": ["figure", "print figure", "pdf", "latex", "print", "exercise"],
     "record/books.html": [
         "check a page of a book", "book is wrong", "book", "proofread", "misprint", "diagram", "paste",
     ],
     "record/books.html#how-often-a-game-is-won": ["once in thirty", "comes out once", "comes out"],
+    "record/booklet.html": ["booklet", "author"],
     "record/editors.html": ["vs code", "vim", "language server"],
     "program/python.html": ["api", "python", "json", "json python", "jupyter"],
     "program/python-tasks.html#take-a-record-apart": ["Transcript"],
