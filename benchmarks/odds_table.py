@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from textwrap import fill
 from typing import Final
 
 from leoni_replay.games import GAMES, RuleBook, make_game
@@ -53,7 +54,9 @@ def page(runs: Sequence[Measurement]) -> str:
         lines += [f"| {name} | {' | '.join(row)} |" for row in shares]
     lines += ["", _AFTER, "", "## Was the book right?", ""]
     lines += ["Some books say how often you win, but not how well you have to play:", ""]
-    lines += [f"- {book.game}, `{book.name}`: {judge_odds(book, runs).sentence}." for book in _claimed()]
+    for book in _claimed():
+        sentence = f"- {book.game}, `{book.name}`: {judge_odds(book, runs).sentence}."
+        lines.append(fill(sentence, 120, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False))
     lines += ["", "## Charts", ""]
     for file, title, _ in _CHARTS:
         lines += [f"![{title}](../odds/{file})", ""]

@@ -82,6 +82,7 @@ def objects() -> dict[str, Any]:
         "LegalMoves": game.legal(),
         "ImportedGame": ImportedGame(1, annotated.transcript),
         "Solution": Solution("won"),
+        "ForeignFormat": lr.ForeignFormat("snx", ".snx"),
         "Statistics": Statistics((Book("Martha", "mcneely", Counter(), Counter(), Counter()),), 1, 0, False, 4096),
         "items": lr.loads('[Game "Martha"] 1. 3:2C^ (2:6D>11 {a comment} {= left 48}) * @0:10')[0],
         "Vocabulary": game.game.vocabulary,

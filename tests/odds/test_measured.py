@@ -106,7 +106,7 @@ def test_the_page_has_every_game_and_claim() -> None:
     assert f'\nLabyrinth,mcneely,"0.50 %, 0.0883 to 2.7774 %, 200 deals",{forced},{forced}\n' in behind
     assert '"30.00 to 40.00 %, 21.89 to 49.80 %, 100 deals, 10.00 % undecided"' in behind
     assert behind.index("\nLeoni's Own,") < behind.index("\nLabyrinth,")
-    claims = text.partition("## Was the book right?")[2].partition("## ")[0]
+    claims = text.partition("## Was the book right?")[2].partition("## ")[0].replace("\n  ", " ")
     assert [line for line in claims.split("\n") if line.startswith("- ")] == [
         "- Leoni's Own, `mcneely`: McNeely's 1 in 80 is probably right for somebody who plays sensibly (1 in 80).",
         "- Labyrinth, `mcneely`: McNeely's 1 in 30 is wrong: however you play, you win 1 in 200.",
@@ -127,7 +127,7 @@ def test_the_page_has_every_game_and_claim() -> None:
             made(number, 200 - number, asked=("Martha", "mcneely", player))
             for player, number in zip(("random", SOLVER), won, strict=True)
         ]
-        assert f"Martha, `mcneely`: McNeely's 1 in 2 {said}." in page(some)
+        assert f"Martha, `mcneely`: McNeely's 1 in 2 {said}." in page(some).replace("\n  ", " ")
 
 
 def test_the_docs_are_what_the_committed_counts_come_to() -> None:
