@@ -175,6 +175,8 @@ class Checks:
 
     def _read(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Read a page of a book; the records of its chapters are judged one at a time, like other games."""
+        from leoni_replay.prose.unread_parts import how_to_be_read, with_each_cause_once  # start-up time
+
         page = _read_page(request)
         text = "\n".join(text_with_claims_apart(chapter.record) for chapter in page.chapters)
         games = list(split(io.StringIO(text, newline=""), "page.moves")) if text else []
@@ -188,6 +190,8 @@ class Checks:
             "game": name,
             "record": text or None,
             "parts": [_part(part, game) for part in page.parts],
+            "to_put_right": [_part(part, game) for part in with_each_cause_once(page.unread)],
+            "advice": how_to_be_read(page.parts) if page.record else "",
             "chapters": [_chapter(chapter, game) for chapter in page.chapters],
         }
 

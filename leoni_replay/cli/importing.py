@@ -166,10 +166,7 @@ class _Importer:
             self._objects.add(page.as_dict(file))
             return
         if _has_only_table(page):
-            note(
-                f"{visible_text(file)}: only the table was read, so no record is written: reword the sentences, or "
-                "delete them if you want the table alone"
-            )
+            note(f"{visible_text(file)}: only the table was read, so no record is written")
             return
         for chapter in page.chapters:
             self._add_text(text_with_claims_apart(chapter.record))
@@ -223,6 +220,7 @@ def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | 
         quiet: whether only what is wrong is said.
     """
     from leoni_replay.prose.reading import read_prose  # start-up time
+    from leoni_replay.prose.unread_parts import how_to_be_read  # start-up time
 
     try:
         page = read_prose(
@@ -239,6 +237,9 @@ def _read_page(file: str, prose: Prose, rules: str | None, record: Transcript | 
         fail(f"{visible_text(file)}: {error}{advice}")
     for line in _page_lines(page, quiet):
         note(f"{visible_text(file)}:{line}")
+    advice = how_to_be_read(page.parts) if page.record is not None else ""
+    if advice and not quiet:
+        note(f"{visible_text(file)}: {advice}")
     return page
 
 
@@ -257,12 +258,14 @@ def _page_lines(page: ReadPage, quiet: bool) -> Iterator[str]:
         page: the page.
         quiet: whether only parts that were not read, and what is wrong, are named.
     """
+    from leoni_replay.prose.unread_parts import with_each_cause_once  # start-up time
+
     if quiet:
-        yield from map(str, page.unread)
+        yield from map(str, with_each_cause_once(page.unread))
         return
     chapters = [*page.chapters] if len(page.chapters) > 1 else []
     headings = {part.text for part in page.parts if part.kind == "aside"}
-    for part in page.parts:
+    for part in with_each_cause_once(page.parts):
         chapter = next((chapter for chapter in chapters if _is_said_by(chapter, part, headings)), None)
         if chapter is None:
             yield str(part)

@@ -294,3 +294,20 @@ def test_a_page_that_is_right_exits_with_0(page: str, code: int, line: str, tmp_
     run = leoni("import", "--from", "prose", str(file), "-o", str(record))
     assert (run.code, line in run.err) == (code, True), run.err
     assert leoni("verify", str(record)).code == 0
+
+
+def test_what_is_not_read_is_listed_once_for_each_cause(tmp_path: Path) -> None:
+    """Everything after a sentence that may have moved a card has one cause; what to do stands at the end."""
+    page = tmp_path / "page.txt"
+    page.write_text(f"{WHOLE}Put it there. {'Put the 9♣ on the 10♦. ' * 10}\n\nIt is stuck.\n", encoding="utf-8")
+    for quiet in ((), ("-q",)):
+        run = leoni("import", *quiet, "--from", "prose", str(page), "-o", str(tmp_path / "page.moves"))
+        lines = run.err.splitlines()
+        not_read, others, claim = lines[:3] if quiet else lines[2:5]
+        assert not_read.endswith("page.txt:11: not read “Put it there.”: leoni stopped at “it there.”")
+        assert others.endswith("was not read (the same goes for 9 more sentences in line 11)")
+        assert "page.txt:13: not read “It is stuck.”" in claim
+        assert quiet or "for example as “Put the 9♣ on the 10♦.” or “The 9♣ can be put on the 10♦.”; what" in lines[5]
+        assert lines[-1].endswith("page.txt: only the table was read, so no record is written")
+    # In the data each sentence stands for itself.
+    assert len(lr.read_prose(page.read_text(encoding="utf-8")).unread) == 12

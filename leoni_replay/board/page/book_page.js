@@ -62,8 +62,7 @@ export function gameQuestion(games, choose) {
  * @param {BookPage} page
  * @param {() => void} askGame
  */
-export function pageBox({ game, record, parts }, askGame) {
-  const unread = parts.filter(({ kind }) => kind in NOT_READ);
+export function pageBox({ game, record, parts, to_put_right: unread, advice }, askGame) {
   const warnings = parts.filter(({ kind }) => kind === "warning");
   const asides = parts.filter(({ kind }) => kind === "aside");
   const isWhole = record && !unread.length && !warnings.length;
@@ -78,6 +77,7 @@ export function pageBox({ game, record, parts }, askGame) {
     // What is wrong with the table has no words of its own.
     box.append(finding(where, [text && `“${text}”`, why].filter(Boolean).join(": "), tone));
   }
+  if (advice) box.append(finding("", capital(advice), "help"));
   for (const { line, why } of warnings) box.append(finding(`line ${line}, the table`, why, "notice"));
   if (record && asides.length)
     box.append(make("p", {}, `${capital(linesInWords(asides.map(({ line }) => line)))}: words without a move.`));

@@ -572,6 +572,9 @@ export interface BookPage {
   game: string;
   record: string | null;
   parts: PagePart[];
+  /** What was not read or is wrong, each cause once, and what to do about what was not read. */
+  to_put_right: PagePart[];
+  advice: string;
   chapters: Chapter[];
   error?: string;
 }
