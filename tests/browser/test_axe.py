@@ -6,8 +6,9 @@ import pytest
 
 from leoni_replay.games import GAMES
 from leoni_replay.show.contents import IndexEntry, Thumbnail, index
-from tests.browser.conftest import Open, reviewed_page, story_of
+from tests.browser.conftest import Open, reviewed_page, story_from, story_of
 from tests.chromium import missing
+from tests.show.test_html import EXERCISE
 
 pytestmark = pytest.mark.browser
 
@@ -31,7 +32,7 @@ WCAG22 = {"rules": {"target-size": {"enabled": True}}}
 MODES = ["bare", "options", "phone", "in words", "variation"]
 
 
-@pytest.mark.parametrize("name", ["Leoni's Own", "The Japanese Rug", *LONG, "rejected", "reviewed", "index", *MODES])
+@pytest.mark.parametrize("name", ["Leoni's Own", "The Japanese Rug", *LONG, "rejected", "reviewed", "exercise", "index", *MODES])
 def test_axe_finds_nothing(name: str, show: Open) -> None:
     try:
         from axe_playwright_python.sync_playwright import Axe
@@ -45,6 +46,8 @@ def test_axe_finds_nothing(name: str, show: Open) -> None:
         )
     elif name == "reviewed":
         tab = show(reviewed_page(), "#m4", bypass_csp=True)
+    elif name == "exercise":
+        tab = show(story_from(EXERCISE), bypass_csp=True)
     elif name in MODES:
         address = {"bare": "#m6&bare", "variation": "#m1v1"}.get(name, "#m6")
         size = (390, 844) if name == "phone" else (1300, 900)
@@ -61,7 +64,7 @@ def test_axe_finds_nothing(name: str, show: Open) -> None:
     else:
         tab = show(story_of(RECORDS[name]), "#m1", bypass_csp=True)
         tab.locator("#words summary").click()
-    light = Axe().run(tab, options=WCAG22 if name in ("phone", "index") else None)
+    light = Axe().run(tab, options=WCAG22 if name in ("phone", "index", "exercise") else None)
     tab.emulate_media(color_scheme="dark")
     # Only colours are others.
     dark = Axe().run(tab, options={"runOnly": ["color-contrast"]})
