@@ -32,7 +32,9 @@ WCAG22 = {"rules": {"target-size": {"enabled": True}}}
 MODES = ["bare", "options", "phone", "in words", "variation"]
 
 
-@pytest.mark.parametrize("name", ["Leoni's Own", "The Japanese Rug", *LONG, "rejected", "reviewed", "exercise", "index", *MODES])
+@pytest.mark.parametrize(
+    "name", ["Leoni's Own", "The Japanese Rug", *LONG, "rejected", "reviewed", "exercise", "index", *MODES]
+)
 def test_axe_finds_nothing(name: str, show: Open) -> None:
     try:
         from axe_playwright_python.sync_playwright import Axe
