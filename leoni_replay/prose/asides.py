@@ -21,8 +21,13 @@ _DOUBTING: Final = ("JUDGES", "ELSEWHERE")
 _TELLING: Final = ("OF_PLAY", "FORETELLS", "NARRATES")
 #: The families of sentences that leave the moves around them as they are.
 _HARMLESS: Final = ("OF_OTHER_THINGS", "PRAISES", "SECTION")
+#: The families that tell another meaning from a harmless one in a sentence that looks at the table, asks, or bids to
+#: think.
+_SUSPICIOUS: Final = ("WRONG_PLAY", "OTHER_WAY", "RETRACTS", "ELSEWHERE", "LOSS", "NO_SOLUTION")
 #: How many words a sentence has that can be a heading without standing like one: “A sideline.”
 _FEW_WORDS: Final = 5
+#: The tokens of words that move a card.
+_PLAYS: Final = frozenset({"DOES", "PUTS", "PLAYS", "GERUND", "TURN", "NTH_ROW", "TURN_EXILE", "REDEAL", "AS_BEFORE"})
 #: How many words a remark has: “Wrong!”
 _REMARK_WORDS: Final = 3
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -37,6 +42,33 @@ def is_about_other_things(sentence: Sentence) -> bool:
     if encouragement := phrases()["ENCOURAGES"].match(text):
         return not has_phrase(encouragement["about"] or "", "WRONG_PLAY")
     return has_phrase(text, "OF_OTHER_THINGS") and not has_phrase(text, "OF_PLAY")
+
+
+def only_comments(sentence: Sentence) -> bool:
+    """Whether a sentence without a card only looks at the table (“Two cards look dead”), asks its reader (“Can you see
+    the win?”), bids to think (“Look at the table”), or names the moment (“This is the key move”): it moves nothing, and
+    leaves the moves around it as they are."""
+    text = sentence.text
+    if sentence.kinds() & _PLAYS or has_phrase(text, *_TURNING, *_SUSPICIOUS):
+        return False
+    if has_phrase(text, "NAMES_MOMENT"):
+        return not has_phrase(text, "JUDGES")
+    if has_phrase(text, "LOOKS"):
+        return not has_phrase(text, "TEMPTS_TO_PLAY")
+    bidding = phrases()["BIDS_THINK"].match(text)
+    words = bidding["rest"] if bidding is not None else text
+    return (bidding is not None or has_phrase(text, "ASKS")) and not has_phrase(words, "JUDGES", "DEMONSTRATIVE")
+
+
+def is_caption(sentence: Sentence) -> bool:
+    """Whether a sentence only says what its page is: “An exercise.”"""
+    return has_phrase(sentence.text, "CAPTION")
+
+
+def is_counterfactual(sentence: Sentence) -> bool:
+    """Whether a sentence only says what would have come of another play: “Had we played the queen, we would have
+    lost.”"""
+    return has_phrase(sentence.text, "COUNTERFACTUAL") and not has_phrase(sentence.text, "GOES_ON_TO_PLAY")
 
 
 def turns_from_play(sentence: Sentence, *, has_begun: bool) -> bool:
@@ -84,7 +116,11 @@ def claims_state(sentence: Sentence) -> bool:
 def is_harmless(sentence: Sentence) -> bool:
     """Whether a sentence with a full stop is known to leave the moves around it as they are: it speaks of other things,
     or praises."""
-    if sentence.title or turns_from_play(sentence, has_begun=True):
+    if sentence.title:
+        return False
+    if only_comments(sentence):
+        return True
+    if turns_from_play(sentence, has_begun=True):
         return False
     return is_about_other_things(sentence) or has_phrase(sentence.text, "PRAISES")
 

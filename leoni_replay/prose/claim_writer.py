@@ -25,6 +25,7 @@ from leoni_replay.prose.tokens import (
     quantity_in,
 )
 from leoni_replay.record.legal import why
+from leoni_replay.record.result import last_view, result_word
 
 if TYPE_CHECKING:
     from lark import Token
@@ -71,10 +72,24 @@ class ClaimWriter:
             case "stuck":
                 self._check_no_deal()
                 return ["{= legal set: -}"]
+            case "over":
+                return [f"{{= {self._end_of_game()}}}"]
             case "count":
                 assert statement.place is not None
                 return [f"{{= legal {number_in(statement.place.lower())}}}"]
         return [f"{{= {statement.kind}}}"]
+
+    def _end_of_game(self) -> str:
+        """Return the result of the game that is over.
+
+        Raises:
+            Unread: it is not over, so that it is not sure what is claimed.
+        """
+        replayed = self._state.replayed
+        word = result_word(replayed, last_view(replayed))
+        if word == "*":
+            raise Unread("it does not say whether the game is won or lost, and by the rules it can go on")
+        return word
 
     def availability_claim(self, statement: Statement) -> str:
         """Return the claim that cards are available, are not, or are the only ones that are."""

@@ -95,13 +95,15 @@ class GameState:
         position = self.position
         sources = self.sources(statement, thing)
         dest = statement.dests[0] if statement.dests else None
-        if card is None or (dest is None and statement.kind == "move"):
+        if card is None or (dest is None and statement.kind == "move" and not statement.follows_card):
             self.check_all_printed()
         elif sources is None and self.unprinted_lines and self.printed_copies[CARD[card]] < self.game.packs != 1:
             raise Unread(
                 f"the other {PRETTY[CARD[card]]} may lie where the page prints nothing: say where it comes from"
             )
         dest_places = places(statement.dest_place, self.game) if statement.dest_place is not None else None
+
+        last_dest = self.destination(self.replayed.steps[-1]) if self.replayed.steps else ""
 
         def fits_statement(step: Step) -> bool:
             move = step.move
@@ -113,15 +115,29 @@ class GameState:
                 return False
             if statement.kind == "out" and self.destination(step) not in self.game.foundations:
                 return False
+            if statement.follows_card and self.destination(step) != last_dest:
+                return False
             if dest_places is not None and self.destination(step) not in dest_places:
                 return False
             if thing.company is not None and not self._takes_company(step, thing.company):
+                return False
+            if any(self.goes_to(denied, step, position) for denied in statement.denied_dests):
                 return False
             if dest is None and statement.says_play and self.destination(step) == "talon":
                 return False
             return dest is None or self.goes_to(dest, step, position)
 
         return [step for step in self.legal_steps() if fits_statement(step)]
+
+    def lies_at(self, dest: Token, step: Step) -> bool:
+        """Whether the card of a move lies already where words say that a card goes: in a place, or on a card."""
+        source = self.source(step)
+        if dest.type == "PLACE":
+            return source in places(dest, self.game)
+        pile = [card for card in self.position.places.get(source, []) if card != GAP]
+        below = pile[: pile.index(step.move.card)][-1:] if step.move.card in pile else []
+        names_card = dest.type in NAMES_BY_SUIT or dest.type == "RANKED"
+        return names_card and any(card < DOWN and card != UNKNOWN and fits(dest, TEXT[card]) for card in below)
 
     def cards_taken(self, step: Step) -> Sequence[int]:
         """Return the cards that a move takes to its destination, the lowest in its pile first."""

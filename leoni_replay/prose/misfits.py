@@ -72,6 +72,8 @@ class Misfits:
             sources: the places where it may lie; none if the sentence names none.
         """
         dest = statement.dests[0] if statement.dests else None
+        if self._state.fitting_steps(statement._replace(denied_dests=()), statement.things[0], card):
+            return "it says that the card goes there, and that it does not"
         if dest is not None and dest.type in NAMES_BY_SUIT and statement.dest_place is not None:
             absence = self._absence(cards(dest)[0], places(statement.dest_place, self.game), statement.dest_place)
             if absence:

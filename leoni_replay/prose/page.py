@@ -98,7 +98,7 @@ _COMPATIBLE: Final = frozenset({"<compat>", "<noBreak>", "<wide>", "<circle>", "
 _JOINED: Final = re.compile(r"(?<![\w♣♦♥♠])(?:(?:10|[2-9AKQJT])[♣♦♥♠]){2,}(?![\w♣♦♥♠])")
 #: More white space than any page needs: to try what may stand around it would take as long as it is wide, squared.
 _WIDE: Final = re.compile(r"([ \t]{40})[ \t]+")
-_REFERENCE: Final = re.compile(r"(?<=[\w♣♦♥♠][.!?])(?:\[(?:[0-9]{1,3}|citation needed)\]|[¹²³⁰⁴-⁹])+")
+_REFERENCE: Final = re.compile(r"(?<=[\w♣♦♥♠][.!?])(?:\[(?:\^?[0-9]{1,3}|citation needed)\]|[¹²³⁰⁴-⁹])+")
 _BOXED: Final = re.compile(r"\[((?:10|[2-9AKQJT])[♣♦♥♠CDHS])\]")
 #: The beginning of a line that prints a pile.
 _PILE: Final = re.compile(r"[ \t>*-]*(?:pile|column|packet|fan|heap|depot|auxiliary)\b[^:\n]{0,12}:", re.I)

@@ -9,6 +9,7 @@ from leoni_replay.games import GAMES, Game
 from leoni_replay.phrases import bare_name
 from leoni_replay.prose.page import Page, page_of
 from leoni_replay.prose.parts import Part
+from leoni_replay.prose.tokens import NAMES_CARD, kinds
 
 
 def game_said(text: str) -> str:
@@ -22,7 +23,7 @@ def game_said(text: str) -> str:
 
 def game_named(line: str) -> str:
     """Return the game whose name or alias a line is; empty if it is none of ours."""
-    title = bare_name(line.partition("(")[0])
+    title = bare_name(_without_subtitle(line.partition("(")[0]))
     if not 0 < len(title) < 40:
         return ""
     for name, declaration in GAMES.items():
@@ -54,3 +55,9 @@ def without_other_games(page: Page, game: Game[Any]) -> tuple[Page, list[Part]]:
     tables = [table for table in page.tables if table.line not in blank_lines]
     left_out = tuple(words for words in page.left_out if words.line not in blank_lines)
     return Page("\n".join(lines), tables, left_out), other_chapters
+
+
+def _without_subtitle(title: str) -> str:
+    """Return a title without what stands behind a dash: “Martha – an exercise”. A move behind it makes it none."""
+    name, *subtitle = re.split(r"\s+[–—-]+\s+", title, maxsplit=1)
+    return name if subtitle and not kinds(subtitle[0]) & (NAMES_CARD | {"VERB"}) else title

@@ -19,7 +19,10 @@ from leoni_replay.phrases import PartKind, pluralize, shorten
 from leoni_replay.prose.asides import (
     claims_state,
     is_about_other_things,
+    is_caption,
+    is_counterfactual,
     may_turn_from_play,
+    only_comments,
     restarts,
     turns_from_play,
 )
@@ -34,7 +37,6 @@ from leoni_replay.prose.rules_said import RulesSaid
 from leoni_replay.prose.said_moves import MOVES, NoneLegal
 from leoni_replay.prose.sentences import (
     ACTIONS,
-    NAMES_CARD,
     NO_MOVES,
     RESULTS,
     Sentence,
@@ -50,7 +52,7 @@ from leoni_replay.prose.sentences import (
     sentences,
     statements,
 )
-from leoni_replay.prose.tokens import Unread, cards, has_phrase, phrases, tokens
+from leoni_replay.prose.tokens import NAMES_CARD, Unread, cards, has_phrase, phrases, tokens
 from leoni_replay.prose.turnings import (
     Turning,
     brings_cards,
@@ -59,6 +61,7 @@ from leoni_replay.prose.turnings import (
     denies_solution,
     is_about_all,
     is_doubtful,
+    judges_before,
     names_place,
     names_state,
     only_imagines,
@@ -69,9 +72,11 @@ from leoni_replay.prose.turnings import (
     says_top_first,
     section_name,
     speaks_of_mistakes,
+    tells_move,
     turning,
     without_tail,
 )
+from leoni_replay.prose.why_played import is_mere_reason
 from leoni_replay.record.replay import replay
 from leoni_replay.solving.solve import solve
 from leoni_replay.text import visible_text
@@ -213,6 +218,11 @@ class PageReader:
                 self._doubt_other_game(sentence)
             if turned is not None:
                 self._turn(sentence, turned)
+            elif is_mere_reason(sentence.text):
+                self._add_said(sentence)
+            elif is_counterfactual(sentence):
+                self._imagine(sentence, self._current)
+                self._add_said(sentence, "it says what would have been, and plays nothing")
             elif is_movelike(sentence):
                 self._read_sentence(sentence, self._current)
             else:
@@ -346,7 +356,11 @@ class PageReader:
             self._add_said(sentence)
             return
         self._in_list = _announces_moves(sentence)
-        is_harmless = self._in_list or is_about_other_things(sentence)
+        has_begun = bool(self._main.play.moves) or self._current is not self._main
+        is_harmless = self._in_list or is_about_other_things(sentence) or only_comments(sentence)
+        is_harmless = is_harmless or (not has_begun and is_caption(sentence))
+        # “Martha – an exercise”
+        is_harmless = is_harmless or (sentence.title and game_named(sentence.text) == self.game.name)
         is_claim = not is_before_table and (claims_state(sentence) or counts_cards(sentence))
         reach = "" if is_harmless or is_claim else doubts(sentence)
         if reach and (self._doubt is None or self._doubt.reach == "moves"):
@@ -382,7 +396,7 @@ class PageReader:
             self._doubt = _Doubt(sentence, "all", is_lasting=True)
         # “Two cards can be played, and both are”
         says_more = counts_plays(sentence) and bool(sentence.kinds() & {"AND", "SEP", "NEXT"})
-        if brings_cards(sentence):
+        if brings_cards(sentence) or tells_move(sentence):
             self._add_unread(sentence, self._current, sentence.text, "leoni does not know which move this is")
         elif says_more or names_place(sentence):
             self._add_unread(sentence, self._current, sentence.text, _NO_CLAIM)
@@ -392,7 +406,10 @@ class PageReader:
             self._add_not_read(sentence, _NO_CLAIM)
         else:
             turns = not is_harmless and not is_section and self._doubt_aside(sentence, has_begun, ends_paragraph)
-            self._add_said(sentence, _MAY_NOT_BE_MEANT if turns else "")
+            if has_begun and judges_before(sentence):
+                self._add_not_read(sentence, "it may be about the moves before it")
+            else:
+                self._add_said(sentence, _MAY_NOT_BE_MEANT if turns else "")
 
     def _begin_section(self, sentence: Sentence, *, is_section: bool, is_game_certain: bool) -> None:
         """Note which chapter goes on after a heading.
@@ -581,7 +598,13 @@ class PageReader:
     def _take_back_last(self, sentence: Sentence) -> None:
         """Take the last moves of the main line out of it, because a sentence after them calls them wrong: they become a
         chapter."""
-        self._add_said(sentence, "the moves before it are not part of the main line")
+        has_moves = self._current is not self._main or self._main.play.moves or self._main.stopped_at
+        why = "the moves before it are not part of the main line" if has_moves else _MAY_NOT_BE_MEANT
+        if sentence.kinds() & NAMES_CARD:
+            # “Take it back, and play the 4 of hearts.”
+            self._add_not_read(sentence, why)
+        else:
+            self._add_said(sentence, why)
         if self._doubt is None or self._doubt.reach != "game":
             self._doubt = _Doubt(sentence, "all", is_lasting=True, turns=True)
         if self._current is not self._main:

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from leoni_replay.games import GAMES, Declaration, Game, RuleBook
 from leoni_replay.message import Message, Option
 from leoni_replay.phrases import bare_name, join_words
-from leoni_replay.prose.sentences import NAMES_CARD, sentences
-from leoni_replay.prose.tokens import has_phrase, phrases
+from leoni_replay.prose.sentences import sentences
+from leoni_replay.prose.tokens import NAMES_CARD, has_phrase, phrases
 
 #: The phrases after which the name of a rule book stands.
 _LEADS: Final = ("RULES_LINE", "RULES_OF", "RULES_BY", "RULES_AS")

@@ -17,7 +17,7 @@ from leoni_replay.games.steps import Shift, Step
 from leoni_replay.message import Message
 from leoni_replay.phrases import join_words, pluralize
 from leoni_replay.prose.claim_writer import ClaimWriter
-from leoni_replay.prose.game_state import NAMES_BY_SUIT, GameState, claimed_cards
+from leoni_replay.prose.game_state import ACTIONS_IN_WORDS, NAMES_BY_SUIT, GameState, claimed_cards
 from leoni_replay.prose.misfits import Misfits, listed, rule_of
 from leoni_replay.prose.sentences import Statement, Thing
 from leoni_replay.prose.tokens import (
@@ -111,10 +111,12 @@ class Play:
             self._play_moves(statement._replace(kind="move", dests=(gap,)))
 
     def _last_move_left_gap(self) -> bool:
-        """Whether a place of the table is empty that a card can go to."""
+        """Whether a place of the table is empty that a card of the table can go to."""
         replayed = self._state.replayed
         empty_places = [name for name, cards in replayed.position.places.items() if not cards]
-        return any(self._state.destination(step) in empty_places for step in self._state.legal_steps())
+        # A deal fills no gap by choice.
+        moves_of_cards = [step for step in self._state.legal_steps() if step.move.source not in ACTIONS_IN_WORDS]
+        return any(self._state.destination(step) in empty_places for step in moves_of_cards)
 
     def singly(self, statement: Statement) -> list[Statement]:
         """Return a statement as one for each card, if its cards go to their foundations one after the other; otherwise
@@ -340,6 +342,8 @@ class Play:
             if thing.company is not None and self._state.fitting_steps(statement, thing._replace(company=None), card):
                 raise NoneLegal(f"no legal move takes “{words}”, and these cards alone")
             raise NoneLegal(Message(f"no legal move fits “{words}”", self._misfits.why_none(statement, thing, card)))
+        if any(self._state.lies_at(denied, step) for denied in statement.denied_dests for step in candidates):
+            raise Unread("the card lies where it is said not to go, so this may replace the move that brought it there")
         self._play_single(candidates, words)
 
     def _play_single(self, candidates: list[Step], words: str) -> None:

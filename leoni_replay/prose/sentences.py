@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
 from leoni_replay.phrases import shorten
-from leoni_replay.prose.tokens import Unread, has_phrase, is_indefinite, kinds, parse, phrases, tokens
+from leoni_replay.prose.tokens import NAMES_CARD, Unread, has_phrase, is_indefinite, kinds, parse, phrases, tokens
+from leoni_replay.prose.why_played import without_reasons
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 StatementKind = Literal[
     "move", "out", "may", "may_not", "available", "not_available", "available_only", "turn", "exile", "redeal",
     "standstill", "won", "lost", "vacant", "dealt", "shown", "filled", "exposed", "stuck", "can_be_won",
-    "cannot_be_won", "count", "no_card_fits", "topmost", "may_only", "holds",
+    "cannot_be_won", "count", "over", "no_card_fits", "topmost", "may_only", "holds",
 ]  # fmt: skip
 
 _PARAGRAPH: Final = re.compile(r"\n[ \t>]*\n\s*|\f\s*")
@@ -24,8 +26,6 @@ _ITEM: Final = re.compile(r"\n(?=[ \t>]*(?:[-*•–]|\d{1,3}[.)])[ \t])|(?<=[A-
 _MARK: Final = re.compile(r"\A[\s>#]*(?:(?:[-*•–]|\d{1,3}[.)])(?=\s))?\s*")
 #: The beginnings of a sentence in a line of its own, though the line before has no full stop.
 _BEGINS: Final = frozenset({"VERB", "THEN", "TURN", "NTH_ROW", "TURN_EXILE", "REDEAL"})
-#: The tokens that name a card.
-NAMES_CARD: Final = frozenset({"CARD", "SHORT", "CARDS", "EITHER", "RANKED", "LOOSE", "DOWN", "LABEL"})
 #: The tokens of a list of cards that are dealt.
 _DEALT_CARDS: Final = frozenset({"CARD", "SHORT", "CARDS", "SEP", "AND", "STOP"})
 _ACTS: Final = frozenset({"VERB", "DOES", "PUTS", "TURN", "NTH_ROW", "TURN_EXILE", "REDEAL", "OUT"})
@@ -61,7 +61,7 @@ _WORDS_OF_COUNTS: Final = frozenset({
     "cards", "more", "further", "these", "following", "just", "exactly", "that", "there",
 })  # fmt: skip
 _STATES: Final = frozenset({
-    "STANDSTILL", "WON", "LOST", "PLACES", "CAN_BE_WON", "CANNOT_BE_WON", "HOW_MANY_MOVES", "HOW_MANY_IN_PLACE",
+    "STANDSTILL", "WON", "LOST", "OVER", "PLACES", "CAN_BE_WON", "CANNOT_BE_WON", "HOW_MANY_MOVES", "HOW_MANY_IN_PLACE",
     "GAP_FILLED", "TURNED_ARE",
 })  # fmt: skip
 #: The words that say how a card lies, and move none; and the other words that may stand with them.
@@ -138,6 +138,8 @@ class Statement(NamedTuple):
         dest_place: the place of the card on which they go.
         carries_source: whether the source was named for the cards before them.
         says_play: whether its verb is *play*, by which no card goes to the talon.
+        follows_card: whether its card goes where the card of the move before it went: “the 4 of spades follows”.
+        denied_dests: where the cards do not go: “…, not to pile 5”.
         last_alone: whether the last of its cards may, or must, go there alone, and the cards before it to their
             foundations: “play the 2 of diamonds, and the jack of clubs on the queen of clubs”.
     """
@@ -151,6 +153,8 @@ class Statement(NamedTuple):
     dest_place: Token | None = None
     carries_source: bool = False
     says_play: bool = False
+    follows_card: bool = False
+    denied_dests: tuple[Token, ...] = ()
     last_alone: Literal["no", "may", "must"] = "no"
 
 
@@ -339,6 +343,9 @@ def counts_cards(sentence: Sentence) -> bool:
 def may_name_game(sentence: Sentence) -> bool:
     """Whether a sentence is a heading that may be the name of a game: a few words with capitals."""
     words = re.findall(r"[^\W\d_]{4,}", sentence.text)
+    if has_phrase(sentence.text, "ASKS_OF_PLAY"):
+        # “What I did”
+        return False
     if not sentence.title or not 0 < len(words) < 5 or not all(word[0].isupper() for word in words):
         return False
     return {"WORD"} <= sentence.kinds() <= {"WORD", "SIGN", "OF", "AND", "TO", "ON", "OUT", "STOP", "SEP"}
@@ -376,9 +383,12 @@ def statements(
     text = _without_brackets(whole_text)
     if text.endswith("?"):
         raise Unread("a question")
-    sentence_statements = _deal_with_cards(text) or _statements(text, in_list, read_before, has_lead)
-    if whole_text.startswith("(") and any(statement.kind in _PLAYED for statement in sentence_statements):
-        raise Unread("it does not say whether a move in brackets is played")
+    sentence_statements = _statements_with_reason(text, in_list, read_before, has_lead)
+    if any(statement.kind in _PLAYED for statement in sentence_statements):
+        if whole_text.startswith("("):
+            raise Unread("it does not say whether a move in brackets is played")
+        if has_phrase(text, "BACKWARDS"):
+            raise Unread("it may say its moves in another order than they are played in: write them in that order")
     return sentence_statements
 
 
@@ -393,7 +403,8 @@ def _deal_with_cards(text: str) -> list[Statement]:
         action = _statements(f"{deal}.", in_list=False, read_before="move", has_lead=False)
     except Unread:
         return []
-    if [statement.kind for statement in action] != ["turn"]:
+    *kinds_before, last_kind = [statement.kind for statement in action]
+    if last_kind != "turn" or not {*kinds_before} <= {"standstill", *NO_MOVES}:
         return []
     things = tuple(Thing(token) for token in card_tokens if token.type in NAMES_CARD)
     return [*action, Statement("shown", things)] if things else []
@@ -448,6 +459,20 @@ class _Context(NamedTuple):
     shared: Statement | None
 
 
+def _statements_with_reason(text: str, in_list: bool, read_before: str, has_lead: bool) -> list[Statement]:
+    """Return what the clauses of a sentence state, without the reason that it gives if it is not understood with it."""
+    try:
+        return _deal_with_cards(text) or _statements(text, in_list, read_before, has_lead)
+    except Unread as error:
+        first_error = error
+    for main_clause in without_reasons(text):
+        with contextlib.suppress(Unread):
+            main_statements = _deal_with_cards(main_clause) or _statements(main_clause, in_list, read_before, has_lead)
+            if any(statement.kind in _PLAYED for statement in main_statements):
+                return main_statements
+    raise first_error
+
+
 def _statements(text: str, in_list: bool, read_before: str, has_lead: bool) -> list[Statement]:
     """Return what the clauses of a sentence state, one statement each."""
     from lark import Tree  # start-up time
@@ -468,8 +493,12 @@ def _statements(text: str, in_list: bool, read_before: str, has_lead: bool) -> l
     clause_statements: list[Statement] = []
     for child in tree.children:
         before = clause_statements[-1] if clause_statements else None
-        if isinstance(child, Tree) and child.data not in _BESIDE_CLAUSES:
-            clause_statements.append(_statement(child, before, context))
+        if isinstance(child, Tree) and before is not None and _denies_dest(child, before):
+            clause_statements[-1] = before._replace(denied_dests=_dests(child))
+        elif isinstance(child, Tree) and child.data not in _BESIDE_CLAUSES:
+            statement = _statement(child, before, context)
+            if before is None or not _is_remark_of_result(statement):
+                clause_statements.append(statement)
         elif not isinstance(child, Tree) and child.type in ("THEN", "NEXT") and before and before.kind in _POSSIBLE:
             raise Unread(f"“{child.strip(' ,;')}” comes after a move that is not played")
     kinds_stated = [statement.kind for statement in clause_statements]
@@ -483,6 +512,21 @@ def _statements(text: str, in_list: bool, read_before: str, has_lead: bool) -> l
         if _words_of(_parts(announced)) != _words_of(clause_statements[0]):
             raise Unread("what it announces is another move than the one it says")
     return clause_statements
+
+
+def _is_remark_of_result(statement: Statement) -> bool:
+    """Whether a statement says which cards a move releases, and does not name them by rank and suit: “freeing the
+    queen”."""
+    return statement.kind == "exposed" and any(thing.token.type in ("RANKED", "TOP") for thing in statement.things)
+
+
+def _denies_dest(part: Tree[Token], before: Statement) -> bool:
+    """Whether a part of a sentence says where the cards of the move before it do not go: “…, not to pile 5”, “rather
+    than to pile 5”."""
+    if before.kind not in ("move", "out") or not before.dests:
+        return False
+    names_cards = [*part.find_data("all")] != []
+    return not names_cards and (part.data == "denied" or [word.type for word in _words(part)] == ["NOT"])
 
 
 def _tells_past(clause: Tree[Token]) -> bool:
@@ -523,13 +567,14 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
     verb = _verb(clause)
     if verb is not None and verb.type in ("PLAYS", "GERUND") and not context.has_lead:
         raise Unread(f"“{verb}”: it does not say whose move it is")
-    kind = "move" if rule == "told" else rule.removeprefix("told_")
+    kind = "move" if rule in ("told", "follows") else rule.removeprefix("told_")
+    follows_card = rule == "follows" and not statement.dests
     after_possible = before is not None and before.kind in _POSSIBLE
     after_move = before is not None and before.kind == "move"
     follows_move = context.in_list or context.read_before == "move" or after_move
     is_action = kind in ACTIONS and not (statement.place is not None and statement.place.type == "NTH_ROW")
     is_played = verb == "played" and all(dest.type == "FOUNDATION" for dest in statement.dests)
-    if rule.startswith("told") and not (follows_move or context.has_happened or is_played):
+    if rule.startswith(("told", "follows")) and not (follows_move or context.has_happened or is_played):
         raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
     after_standstill = before is not None and before.kind in ("standstill", *NO_MOVES)
     if is_action and not (follows_move or context.read_before or after_standstill):
@@ -551,7 +596,7 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
     if (kind in ("move", "out") or is_result) and after_possible:
         raise Unread("it does not say whether this is played, or possible as what comes before it")
     says_play = verb is not None and verb.lower().startswith("play")
-    if kind == "move" and not statement.dests and context.has_several and not says_play:
+    if kind == "move" and not statement.dests and context.has_several and not (says_play or follows_card):
         raise Unread("it does not say where each card goes")
     if kind == "move" and not statement.dests and says_play and len(statement.things) > 1:
         # “Play the 6 of hearts and the 7 of hearts”: each goes to its foundation.
@@ -561,7 +606,9 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
     if kind == "may_only" and any(dest.type not in ("FOUNDATION", "OWN_BASE") for dest in statement.dests):
         raise Unread("it does not say whether other cards can be played elsewhere, or is a rule")
     last_alone = _says_last_alone(clause, statement, context.text) if kind in ("move", "out") else "no"
-    return statement._replace(kind=cast(StatementKind, kind), says_play=says_play, last_alone=last_alone)
+    return statement._replace(
+        kind=cast(StatementKind, kind), says_play=says_play, follows_card=follows_card, last_alone=last_alone
+    )
 
 
 def _says_last_alone(clause: Tree[Token], statement: Statement, text: str) -> Literal["no", "may", "must"]:
@@ -668,7 +715,7 @@ def _parts(clause: Tree[Token]) -> Statement:
         if not isinstance(child, Tree):
             if child.type == "AND_IT" and len(statement.things) > 1:
                 raise Unread(f"“{child}”: it is not sure which of them")
-            if child.type in ("CARD", "SHORT") and statement.things:
+            if child.type in ("CARD", "SHORT", "RANKED") and statement.things:
                 # “The top card of pile 12 is the jack of hearts”
                 statement = statement._replace(dests=(child,))
             elif child.type in ("CARD", "SHORT"):
@@ -691,6 +738,12 @@ def _parts(clause: Tree[Token]) -> Statement:
             dests = [word for word in _words(child) if word.type not in _JOINTS]
             statement = statement._replace(dests=tuple(dests))
     return statement
+
+
+def _dests(part: Tree[Token]) -> tuple[Token, ...]:
+    """Return the words for the places, and for the cards on places, that a part of a sentence names."""
+    words = [word for child in (part, *part.find_data("to")) for word in _words(child)]
+    return tuple(word for word in words if word.type not in (*_JOINTS, "NOT", "RATHER_THAN"))
 
 
 def _words(tree: Tree[Token]) -> list[Token]:

@@ -26,6 +26,8 @@ class Unread(Exception):
         self.offset = offset
 
 
+#: The tokens that name a card.
+NAMES_CARD: Final = frozenset({"CARD", "SHORT", "CARDS", "EITHER", "RANKED", "LOOSE", "DOWN", "LABEL"})
 #: The tokens that are cards in a table.
 NAMED: Final = frozenset({"CARD", "SHORT", "CARDS", "LOOSE", "ACE", "DOWN", "UNSEEN"})
 #: The tokens of a cell, or of the line of a place.
@@ -129,7 +131,21 @@ def parse(text: str) -> Tree[Token]:
         if not text[: error.token.start_pos].strip():
             raise Unread("leoni knows no such sentence") from None
         rest = " ".join(text[error.token.start_pos :].split())
+        if error.token.type == "STOP":
+            words = " ".join(text[: error.token.start_pos].split()[-3:])
+            raise Unread(f"it breaks off after “{words}”: {_missing(error.expected)}") from None
         raise Unread(f"leoni stopped at “{shorten(rest, _QUOTED)}”") from None
+
+
+def _missing(expected: set[str]) -> str:
+    """Return what a sentence lacks, by the tokens that could stand where it ends."""
+    if "PLACE" in expected:
+        return "a card or a place is missing"
+    if "CARD" in expected:
+        return "a card is missing"
+    if expected & {"ON", "TO"}:
+        return "it does not say where the card goes"
+    return "it does not say what is done"
 
 
 def cards(token: Token) -> list[str]:

@@ -7,14 +7,13 @@ from typing import Final, Literal, NamedTuple
 
 from leoni_replay.prose.asides import is_about_other_things, is_harmless, is_remark, speaks_of_play
 from leoni_replay.prose.sentences import (
-    NAMES_CARD,
     Sentence,
     has_condition,
     is_movelike,
     says_action,
     says_only_possible,
 )
-from leoni_replay.prose.tokens import has_phrase, kinds, phrases, tokens
+from leoni_replay.prose.tokens import NAMES_CARD, has_phrase, kinds, phrases, tokens
 
 #: Crosses alone: they stand behind what is wrong.
 _CROSSES: Final = re.compile(r"\W*[❌✗✘✖🚫⛔]\W*")
@@ -60,6 +59,8 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
         if is_movelike(sentence) and not has_phrase(sentence.text, "RETRACTS"):
             return None
         return _turning_of_announcement(sentence, is_heading)
+    if has_phrase(sentence.text, "TAKES_BACK"):
+        return Turning("back")
     lead, colon, words = sentence.text.partition(":")
     if colon and not kinds(lead) & NAMES_CARD and len(lead.split()) <= _HEADING_WORDS:
         if has_phrase(lead, "FORBIDDEN_LEAD"):
@@ -82,7 +83,7 @@ def _turning_of_announcement(sentence: Sentence, is_heading: bool) -> Turning | 
     if is_about_other_things(sentence):
         return None
     is_blame = has_phrase(text, "WRONG_PLAY") and has_phrase(text, "POINTS_BACK")
-    if not text.endswith(":") and (is_blame or has_phrase(text, "RETRACTS")):
+    if not text.endswith(":") and (is_blame or has_phrase(text, "RETRACTS", "TAKES_BACK")):
         return Turning("back")
     announced = _announced(text)
     if announced is None or announced.kind == "doubt":
@@ -163,9 +164,9 @@ def resumes(sentence: Sentence) -> bool:
 
 def only_imagines(sentence: Sentence) -> bool:
     """Whether a sentence imagines a move, or comments on the game, and leaves the position as it is."""
-    return has_phrase(sentence.text, "HYPOTHESIS") or (
-        has_phrase(sentence.text, "OPINION") and not says_action(sentence)
-    )
+    text = sentence.text
+    imagines = has_phrase(text, "HYPOTHESIS") and not has_phrase(text, "GOES_ON_TO_PLAY")
+    return imagines or (has_phrase(text, "OPINION") and not says_action(sentence))
 
 
 def is_doubtful(sentence: Sentence, *, is_heading: bool) -> bool:
@@ -195,6 +196,17 @@ def brings_cards(sentence: Sentence) -> bool:
     the exiles lie, so that the position after it is not certain."""
     is_rule = bool(_RULES & sentence.kinds()) or sentence.title
     return not is_rule and not has_condition(sentence) and has_phrase(sentence.text, "BRINGS_CARDS")
+
+
+def tells_move(sentence: Sentence) -> bool:
+    """Whether a sentence without a card tells that some card is moved, and not which: “Its sister follows.”"""
+    is_rule = "RULE" in sentence.kinds() or sentence.title or has_condition(sentence)
+    return not is_rule and has_phrase(sentence.text, "TELLS_MOVE")
+
+
+def judges_before(sentence: Sentence) -> bool:
+    """Whether a sentence may be a verdict on the moves before it: “The first was a mistake.”"""
+    return has_phrase(sentence.text, "JUDGES_BEFORE")
 
 
 def names_state(sentence: Sentence) -> bool:
