@@ -2,18 +2,18 @@
 // sheet is open, the history has an entry for it, which goes with the sheet.
 
 import { allowed } from "../../show/scripts/shared/memory.js";
+import { openDialog } from "./sheets.js";
 import { press, state } from "./store.js";
 
 /** Whether the history goes back of itself, because its sheet was closed; that takes a moment. */
 let isGoingBack = false;
 
-const openSheets = () => document.querySelectorAll("dialog:modal");
 const hasEntry = () => Boolean(history.state?.sheet);
 
 /** Give what is open its entry, and take away that of what is closed. */
 function matchHistory() {
   if (isGoingBack) return;
-  const isOpen = openSheets().length > 0;
+  const isOpen = openDialog() !== null;
   if (!isOpen && hasEntry()) {
     isGoingBack = true;
     history.back();
@@ -30,8 +30,8 @@ function matchHistory() {
  * it.
  */
 function goBack() {
-  const dialog = [...openSheets()].at(-1);
-  if (!(dialog instanceof HTMLDialogElement)) return;
+  const dialog = openDialog();
+  if (!dialog) return;
   /** @type {HTMLButtonElement | null} */
   const way = dialog.querySelector("button.way-back");
   if (way) return way.click();

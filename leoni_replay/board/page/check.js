@@ -21,7 +21,7 @@ let call = () => Promise.reject(new Error("nobody answers"));
 /** @type {(counts: Counts) => void} is told how many games have which status */
 let tellCounts = () => {};
 /** @type {Packing | null} how games are packed into an address and unpacked, where the page is on a site */
-let letters = null;
+let gamePacking = null;
 /** A page of a book that does not say its game, and the game that was chosen for it. */
 const gameChosen = { text: "", game: "" };
 /**
@@ -152,7 +152,7 @@ async function checkText(pasted, name = "pasted.moves", first = []) {
   report("Checking …");
   try {
     // Who shares a result on the site shares a link that has the game.
-    const text = checkLength(await recordsOf(pasted, letters));
+    const text = checkLength(await recordsOf(pasted, gamePacking));
     if (mine !== run) return;
     if ($("begun").value.trim()) return readBook(text, "");
     const checked = await call({ do: "check", text, name });
@@ -195,8 +195,8 @@ function dealBox(link) {
   const box = make("article", { class: "neutral" });
   const row = make("p", { class: "buttons" });
   // A page of the site opens it itself; to any other address the way is the one that was pasted.
-  const address = letters ? `play.html${link.slice(link.indexOf("#"))}` : link;
-  const isAddress = letters || /^https?:\/\//.test(link);
+  const address = gamePacking ? `play.html${link.slice(link.indexOf("#"))}` : link;
+  const isAddress = gamePacking || /^https?:\/\//.test(link);
   const words = "It deals cards that you can play. To check a game, paste the link that Send my game makes.";
   if (isAddress) row.append(make("a", { class: "button main", href: address }, "Play it here"));
   box.append(make("p", {}, words), row);
@@ -304,9 +304,9 @@ function verdictBox(verdict, source) {
   if (verdict.dealt) row.append(replayButton(box, verdict.number, source));
   box.append(row);
   // A page of the site can hold the game in its address. A game that is over is shown there as a film, another goes on.
-  if (right && letters) {
+  if (right && gamePacking) {
     const [words, detail] = verdict.over ? ["Watch", "&watch"] : ["Play on", "&resume"];
-    letters
+    gamePacking
       .packed(verdict.record)
       .then((game) => row.append(make("a", { class: "button", href: `play.html#game=${game}${detail}` }, words)));
   }
@@ -495,7 +495,7 @@ export const checkGiven = () => checkText($("record").value);
  */
 export function startCheck(ask, { packing, tellResult = () => {} } = {}) {
   call = ask;
-  letters = packing ?? null;
+  gamePacking = packing ?? null;
   tellCounts = tellResult;
   $("given").addEventListener("submit", (event) => {
     event.preventDefault();

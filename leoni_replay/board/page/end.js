@@ -22,7 +22,7 @@ import {
 import { ask } from "./requests.js";
 import { hintsTaken, isOnlyWatched, resultsOf, secondsPlayed, storedResult, storeResult, timed } from "./results.js";
 import { share, shareGame } from "./sharing.js";
-import { leaving, sheet } from "./sheets.js";
+import { leaving, openDialog, sheet } from "./sheets.js";
 import { numbersOf } from "./statistics.js";
 import { listen, onPress, press, state, tell } from "./store.js";
 import { nextDealInWords } from "./view.js";
@@ -161,8 +161,6 @@ export function unplayedDeal({ name, deals }) {
 
 // -- the end on the table ---------------------------------------------------------------------------------------------
 
-const sheetOpen = () => Boolean(document.querySelector("dialog[open]:modal"));
-
 listen((_before, event) => {
   const { reply } = state;
   if (event.type !== "arrived" || !reply || !isDecided(state) || !atEnd(state) || reply.over) return;
@@ -173,7 +171,7 @@ listen((_before, event) => {
   const isSame = () => state.reply?.game === game && state.reply.result === result;
   setTimeout(
     () => {
-      if (isSame() && !sheetOpen()) showResult();
+      if (isSame() && !openDialog()) showResult();
     },
     quiet.matches ? 300 : 2200,
   );

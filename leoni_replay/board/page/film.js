@@ -4,12 +4,11 @@ import { table } from "../../show/scripts/shared/page.js";
 import { quiet } from "../../show/scripts/table/dom.js";
 import { glideTo, replaceSteps, restoreSteps } from "./drive.js";
 import { isDecided } from "./known.js";
+import { openDialog } from "./sheets.js";
 import { changesNothing } from "./state.js";
 import { listen, onPress, press, state, tell } from "./store.js";
 
 let filmTimer = 0;
-
-const sheetIsOpen = () => Boolean(document.querySelector("dialog[open]:modal"));
 
 function stop() {
   clearTimeout(filmTimer);
@@ -29,7 +28,7 @@ function rollAfter(wait) {
   clearTimeout(filmTimer);
   filmTimer = setTimeout(() => {
     if (!isDecided(state)) return stop();
-    if (sheetIsOpen() || table.timer || table.held || state.goal !== table.at) return rollAfter(100);
+    if (openDialog() || table.timer || table.held || state.goal !== table.at) return rollAfter(100);
     if (table.at >= table.last) return press("result");
     glideTo(table.at + 1, true);
     rollAfter(table.at < table.last ? (quiet.matches ? 500 : 150) / table.speed : 2000);

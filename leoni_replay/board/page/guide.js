@@ -38,12 +38,9 @@ export function paintGuide(view) {
 function leaveGuide(isOver = false) {
   const { deal = "" } = offerOf(state)?.guide ?? {};
   const { back } = state;
-  if (back && !isOver) {
-    tell({ type: "guide", skipped: deal });
-    return ask(back);
-  }
   tell({ type: "guide", skipped: deal });
   if (!back) return;
+  if (!isOver) return ask(back);
   /** @type {Button[]} */
   const also = [{ label: "Back to it", act: "back to the other game", with: back }];
   tell({ type: "said", notice: { lines: ["Your game waits for you."], also } });

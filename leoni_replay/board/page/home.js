@@ -317,21 +317,13 @@ function showSent() {
   if (!reply) return;
   const name = gameOf(state);
   const list = make("div", { class: "heroes" });
-  const again = () => {
+  const leaveFor = (/** @type {"watch" | "back to the game" | "restart at once"} */ act) => () => {
     dialog.close();
-    ask({ do: "restart" });
+    press(act);
   };
-  const watch = () => {
-    dialog.close();
-    press("watch");
-  };
-  const goOn = () => {
-    dialog.close();
-    press("back to the game");
-  };
-  list.append(card("Watch it", "move by move", watch, "main"));
-  if (reply.result === "*") list.append(card("Play on", "from the last move on", goOn));
-  if (reply.dealt) list.append(card("Play the same cards", "from the deal on", again));
+  list.append(card("Watch it", "move by move", leaveFor("watch"), "main"));
+  if (reply.result === "*") list.append(card("Play on", "from the last move on", leaveFor("back to the game")));
+  if (reply.dealt) list.append(card("Play the same cards", "from the deal on", leaveFor("restart at once")));
   $("home-title").textContent = "You were sent a game";
   body.replaceChildren(
     make("p", {}, `Somebody has sent you a game of ${name}, ${outcomeOf(reply.result, steps)}.`),

@@ -6,6 +6,7 @@ import { $ } from "../../show/scripts/table/dom.js";
 import { chooser } from "./drive.js";
 import { looksBack } from "./known.js";
 import { informed } from "./notices.js";
+import { openDialog } from "./sheets.js";
 import { press, state, tell } from "./store.js";
 import { modeOf } from "./view.js";
 
@@ -156,7 +157,7 @@ addEventListener(
 
 addEventListener("keydown", (event) => {
   const { target } = event;
-  const modal = document.querySelector("dialog:modal");
+  const modal = openDialog();
   if (event.key === "Escape" && !modal && !event.defaultPrevented && leaveOne()) return event.preventDefault();
   if (!(target instanceof Element) || target.closest("input, select, textarea")) return;
   if (event.altKey || event.defaultPrevented || isOff(event)) return;

@@ -33,7 +33,6 @@ export const bookTitle = (state) => new Map(offerOf(state)?.books).get(bookOf(st
 export const atEnd = ({ at, goal, steps, borrowed }) => at === steps.length && goal === steps.length && !borrowed;
 
 /**
-/**
  * Whether somebody looks back: the table shows another position than the last one, and no cards are on their way there.
  *
  * @param {State} state

@@ -39,7 +39,7 @@ for (const fold of folds)
 const loosen = () => menuBox.removeAttribute("style");
 addEventListener("resize", loosen);
 /** What stands on buttons that say in their place what they have done, until the menu opens again. */
-const reporting = namesOf({ invite: "", "watch-game": "", "copy-record": "" }).flatMap((id) => {
+const reporting = /** @type {const} */ (["invite", "watch-game", "copy-record"]).flatMap((id) => {
   const box = $(id);
   return box ? [{ box, words: [...box.childNodes].map((node) => node.cloneNode(true)) }] : [];
 });

@@ -52,7 +52,7 @@ function refusal({ refused, misplay = "", setting = "", suggestions = [] }) {
  * @param {{ tried: boolean, time: string }} event
  * @returns {Notice}
  */
-export function stopped({ reply, inBrowser }, { tried, time }) {
+export function stoppedNotice({ reply, inBrowser }, { tried, time }) {
   const saved = reply?.saved;
   const lines = tried ? [`No answer at ${time}.`] : [];
   if (inBrowser) {
@@ -66,9 +66,12 @@ export function stopped({ reply, inBrowser }, { tried, time }) {
   return { lines, no: true, also: [{ label: "Try again", act: "try again" }], stays: true };
 }
 
-/** @param {Reply} reply */
-export const noticeOfReview = (reply) =>
-  Boolean(reply.review) && !reply.stale && !reply.question && !reply.asked.length;
+/**
+ * Whether a reply has a review to tell of, and nothing else.
+ *
+ * @param {Reply} reply
+ */
+export const hasReview = (reply) => Boolean(reply.review) && !reply.stale && !reply.question && !reply.asked.length;
 
 /**
  * Where the game was lost, as far as a review knows, in a short sentence.
@@ -106,7 +109,7 @@ function wayToWin({ last_won: last, thrown_away: isThrownAway }, count) {
  * @param {number} count how many moves the game has
  * @returns {Notice}
  */
-function reviewed({ review, found = [], film = [], reviewed: hasPage, result }, count) {
+function reviewNotice({ review, found = [], film = [], reviewed: hasPage, result }, count) {
   const sentences = [found[0] ?? ""];
   if (review !== undefined && hasPage && result !== "won") {
     const isWayShown = film.length > 0;
@@ -124,7 +127,7 @@ function reviewed({ review, found = [], film = [], reviewed: hasPage, result }, 
  * @param {State} before
  * @param {State} after
  */
-function dealt(before, after) {
+function dealNotice(before, after) {
   const isBegun = before.reply?.result === "*" && before.steps.length > 0;
   const sentences = [sortOfDeal(after), isBegun ? "Your other game waits under Games." : ""];
   return informed([sentences.join(" ").trim()].filter(Boolean));
@@ -160,7 +163,7 @@ const NOTICES = [
     ({ before, reply }) => Boolean(before.reply?.has_unknown_cards) && isDecided(before) && !reply.has_unknown_cards,
     () => ({ lines: ["All cards are known now."], also: [{ label: "Could it be won?", act: "review" }] }),
   ],
-  [({ reply }) => noticeOfReview(reply), ({ reply, after }) => reviewed(reply, after.steps.length)],
+  [({ reply }) => hasReview(reply), ({ reply, after }) => reviewNotice(reply, after.steps.length)],
   [({ reply }) => Boolean(reply.refused), ({ reply }) => refusal(reply)],
   [
     ({ request, before, reply, changes }) =>
@@ -179,7 +182,7 @@ const NOTICES = [
       !reply.stale &&
       /^(begin|new|restart)$/.test(request.do) &&
       !dueStep(after),
-    ({ before, after }) => dealt(before, after),
+    ({ before, after }) => dealNotice(before, after),
   ],
   [({ request }) => Boolean(request.tried), () => informed(["leoni answers again."])],
 ];

@@ -11,7 +11,7 @@ import { enterAt } from "./input.js";
 import { byHand, firstOfWin } from "./known.js";
 import { closeMenu, listGamesToBegin, paintDealHelp } from "./menu.js";
 import { logLines, paintMoves } from "./moves_list.js";
-import { sheet } from "./sheets.js";
+import { openDialog, sheet } from "./sheets.js";
 import { listen, onPress, perform, state, tell } from "./store.js";
 import { paintNotice } from "./strip.js";
 import { paintSurvey } from "./survey.js";
@@ -124,7 +124,7 @@ const proposalOf = ({ hint, buttons = [] }) => hint ?? buttons.find(({ hinted })
  */
 function keepFocus(view, was) {
   const active = document.activeElement ?? document.body;
-  const modal = document.querySelector("dialog:modal");
+  const modal = openDialog();
   const isLost = active === document.body || active.matches(":disabled") || !active.checkVisibility(SEEN);
   if (modal) {
     if (isLost) modal.querySelector("h2")?.focus();

@@ -71,21 +71,21 @@ export async function textOf(file) {
  * The records of links to games, or the text itself if it has none: a record may name a link in a tag or a comment.
  *
  * @param {string} text
- * @param {Packing | null} letters how games are packed into an address; null where they are not
+ * @param {Packing | null} packing how games are packed into an address; null where they are not
  */
-export async function recordsOf(text, letters) {
+export async function recordsOf(text, packing) {
   if (/^[^\S\n]*\[\w+ "/m.test(text)) return text;
   const inAddress = /^\s*\S+#(?:.*&)?text=(\S+)\s*$/.exec(text);
   if (inAddress) return decodeURIComponent(inAddress[1].replace(/\+/g, "%20"));
   const links = [...text.matchAll(/#game=([\w-]+)/g)].map(([, game]) => game);
   if (!links.length) return text;
-  if (!letters) {
+  if (!packing) {
     throw new Error(
       "this link leads to a game on a site: open it there, choose Menu, then Check, or save it as a file",
     );
   }
   try {
-    return (await Promise.all(links.map(letters.unpacked))).join("\n\n");
+    return (await Promise.all(links.map(packing.unpacked))).join("\n\n");
   } catch {
     throw new Error("a link to a game is not whole; copy all of it, to its last letter");
   }

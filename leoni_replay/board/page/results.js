@@ -2,6 +2,7 @@
 
 import { memory, newest } from "../../show/scripts/shared/memory.js";
 import { gameOf } from "./known.js";
+import { openDialog } from "./sheets.js";
 import { changesNothing } from "./state.js";
 import { listen, state } from "./store.js";
 
@@ -15,7 +16,7 @@ let secondsSince = 0;
 
 // The clock stops while the page is not seen, or a sheet or the menu lies over the table. A long break does not count.
 setInterval(() => {
-  if (document.hidden || document.querySelector("dialog:modal")) return;
+  if (document.hidden || openDialog()) return;
   secondsSince = Math.min(LONGEST_BREAK, secondsSince + 1);
 }, 1000);
 
@@ -45,9 +46,9 @@ const keyOf = (reply) => reply?.deal_key ?? reply?.path ?? "";
 
 /** What came of the game on the table, if that is stored: another game with the same cards counts in its place. */
 export function storedResult() {
-  const came = memory.get("results", {})[keyOf(state.reply)];
+  const stored = memory.get("results", {})[keyOf(state.reply)];
   const { result, path } = state.reply ?? {};
-  return came?.result === result && (came?.path ?? path) === path ? came : undefined;
+  return stored?.result === result && (stored?.path ?? path) === path ? stored : undefined;
 }
 
 /** How long the game on the table was played: the clock of one that is over stands still. */
@@ -76,10 +77,10 @@ function readClock(before) {
 function goOn(before) {
   const { reply, steps } = state;
   const key = keyOf(reply);
-  const { [key]: came, ...results } = memory.get("results", {});
-  if (!came || reply?.result !== "*") return;
+  const { [key]: stored, ...results } = memory.get("results", {});
+  if (!stored || reply?.result !== "*") return;
   if (before?.game === reply.game) {
-    if (before.result !== "*" && came.result !== "won") memory.set("results", results);
+    if (before.result !== "*" && stored.result !== "won") memory.set("results", results);
   } else if (!steps.length) {
     const { [key]: _, ...times } = memory.get("times", {});
     memory.set("times", times);
@@ -101,8 +102,8 @@ function moveCounts(from, to) {
     const { [from]: count, ...others } = memory.get(name, {});
     if (count !== undefined) memory.set(name, newest({ ...others, [to]: (others[to] ?? 0) + count }, GAMES_KEPT));
   }
-  const { [from]: came, ...others } = memory.get("results", {});
-  if (came) memory.set("results", { ...others, [to]: came });
+  const { [from]: result, ...others } = memory.get("results", {});
+  if (result) memory.set("results", { ...others, [to]: result });
 }
 
 listen((before, event) => {

@@ -12,6 +12,13 @@ import { onPress, perform, state } from "./store.js";
 /** What comes again when somebody closes the sheet; a way that leads on ends that. */
 let comesBack = () => {};
 
+/** The dialog that lies over the page and the others, which stand before it (board.html.j2); null if there is none. */
+export function openDialog() {
+  /** @type {NodeListOf<HTMLDialogElement>} */
+  const dialogs = document.querySelectorAll("dialog:modal");
+  return [...dialogs].at(-1) ?? null;
+}
+
 export const sheet = {
   box: $("sheet"),
 

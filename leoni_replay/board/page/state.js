@@ -3,7 +3,7 @@
 import { pluralize } from "../../show/scripts/table/signs.js";
 import { isGuideAtEnd } from "./guided.js";
 import { atEnd, daysAfter, gameOf, isDecided, proposesCancel } from "./known.js";
-import { informed, noticeAfter, noticeOfReview, stopped } from "./notices.js";
+import { hasReview, informed, noticeAfter, stoppedNotice } from "./notices.js";
 
 /** @import { Event, Reply, Request, State, Step, Survey } from "./types" */
 
@@ -59,17 +59,17 @@ export const initial = (known = {}) => ({
 export function next(state, event) {
   switch (event.type) {
     case "answered":
-      return answered(state, event);
+      return afterReply(state, event);
     case "unanswered":
-      return { ...state, gone: true, notice: stopped(state, event) };
+      return { ...state, gone: true, notice: stoppedNotice(state, event) };
     case "going":
       return { ...state, goal: event.to, lying: false, weaving: false };
     case "shown":
       return { ...state, at: event.at, words: event.words, weaving: event.weaving, held: event.held };
     case "arrived":
-      return arrived(state);
+      return afterArrival(state);
     case "chosen":
-      return chosen(state, event.moves);
+      return afterChoice(state, event.moves);
     case "said":
       return { ...state, notice: event.notice };
     case "naming":
@@ -111,7 +111,7 @@ export function next(state, event) {
  * @param {State} state
  * @returns {State}
  */
-function arrived(state) {
+function afterArrival(state) {
   const after = { ...state, lying: true, first: state.first ?? state.steps.length };
   const name = gameOf(state);
   const isLearned = isGuideAtEnd(after);
@@ -135,7 +135,7 @@ export const changesNothing = ({ request, reply }) =>
  * @param {Extract<Event, { type: "answered" }>} event
  * @returns {State}
  */
-function answered(state, { request, reply, today }) {
+function afterReply(state, { request, reply, today }) {
   if (changesNothing({ request, reply })) {
     return {
       ...state,
@@ -201,7 +201,7 @@ const undoneInWords = ([first, ...others]) =>
  */
 function goalAfter(reply, last) {
   if (reply.shared) return 0;
-  const isShown = noticeOfReview(reply) && (Boolean(reply.film?.length) || Boolean(reply.review?.thrown_away));
+  const isShown = hasReview(reply) && (Boolean(reply.film?.length) || Boolean(reply.review?.thrown_away));
   return (isShown ? reply.review?.last_won : null) ?? last;
 }
 
@@ -213,7 +213,7 @@ function goalAfter(reply, last) {
  * @param {Reply} reply
  */
 function winOf({ win }, reply) {
-  if (noticeOfReview(reply) && reply.review) {
+  if (hasReview(reply) && reply.review) {
     const last = reply.review.last_won ?? 0;
     return { game: reply.game, version: reply.version, at: last, steps: reply.film ?? [] };
   }
@@ -246,7 +246,7 @@ function surveyAfter({ survey, reply: before }, request, reply) {
  * @param {State} state
  * @param {string[]} moves
  */
-function chosen(state, moves) {
+function afterChoice(state, moves) {
   const { reply, hint } = state;
   if (!reply) return state;
   const meant = [...reply.legal, ...reply.asked].filter(({ move }) => moves.includes(move));

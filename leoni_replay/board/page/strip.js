@@ -8,6 +8,7 @@ import { spoken } from "../../show/scripts/table/words.js";
 import { chooser } from "./drive.js";
 import { byHand } from "./known.js";
 import { sentence } from "./notices.js";
+import { openDialog } from "./sheets.js";
 import { perform, state, tell } from "./store.js";
 
 /** @import { Button, Notice } from "./types" */
@@ -54,8 +55,7 @@ const silence = () => tell({ type: "said", notice: null });
  * @param {string} text
  */
 function wait(text) {
-  const leave = () =>
-    stripBox.matches(":focus-within, :hover") || document.querySelector("dialog:modal") ? wait(text) : silence();
+  const leave = () => (stripBox.matches(":focus-within, :hover") || openDialog() ? wait(text) : silence());
   stripTimer = setTimeout(leave, 5000 + 80 * text.length);
 }
 

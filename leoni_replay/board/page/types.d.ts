@@ -234,7 +234,6 @@ export interface Acts {
   "the list": "menu" | undefined;
   menu: undefined;
   "to type": string;
-  // What others are sent.
   // The game once more.
   watch: undefined;
   "watch the win": undefined;
