@@ -457,10 +457,9 @@ def test_a_redeal_is_told_while_its_cards_are_dealt(serve: Serve, tmp_path: Path
     redeal = moves.index("redeal")
     for text in moves[:redeal]:
         tab.evaluate("(text) => ask({ do: 'enter', text })", text)
-    tab.evaluate("ask({ do: 'enter', text: 'redeal' })")
     told = "[$('caption').textContent, $('now').textContent.trim().split(' dealt')[0], Boolean(table.timer)]"
-    until(tab, f"table.at === {redeal + 1}")
-    assert tab.evaluate(told) == ["second of 3 deals", "79 cards are", True]
+    now = tab.evaluate(f"ask({{ do: 'enter', text: 'redeal' }}).then(() => {told})")
+    assert now == ["second of 3 deals", "79 cards are", True]
     settled(tab)
     glide = f"glideTo({redeal}, false), glideTo({redeal + 1}, true)"
     caption, words, deals = tab.evaluate(f"{glide}, {told}")
