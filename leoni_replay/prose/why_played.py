@@ -34,7 +34,10 @@ def without_reasons(text: str) -> Iterator[str]:
         match = phrases()[name].match(text)
         if match is not None and _plays_nothing(match["reason"], may_name_moves=is_cause and _is_because(match)):
             main_clause = text[match.end() :]
-            yield main_clause[:1].upper() + main_clause[1:]
+            # “Because it frees the 7♠, the 8♥, and the 9♠, …”: its cards are those of the reason.
+            first_tokens = [token.type for token in tokens(main_clause)[:2]]
+            if not (NAMES_CARD.issuperset(first_tokens[:1]) and _JOINTS.issuperset(first_tokens[1:])):
+                yield main_clause[:1].upper() + main_clause[1:]
     joints = [(match, True) for match in phrases()["BECAUSE_AFTER"].finditer(text)]
     joints += [(match, False) for match in phrases()["PURPOSE_AFTER"].finditer(text)]
     for match, is_cause in sorted(joints, key=lambda joint: joint[0].start()):

@@ -84,7 +84,19 @@ def test_what_is_taken_back_is_not_in_the_main_line(words: str) -> None:
     assert moves(f"{FIRST} {words} {THIRD}") == []
 
 
-@pytest.mark.parametrize("words", ["...", "Next day.", "Table two.", "We resigned.", "Or so the book says.", "No. 2."])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "...",
+        "Next day.",
+        "Table two.",
+        "We resigned.",
+        "Or so the book says.",
+        "No. 2.",
+        "None of this is to be done.",
+        "Compare.",
+    ],
+)
 def test_after_a_cut_no_move_is_certain(words: str) -> None:
     page = lr.read_prose(f"{FIRST} {words} {SECOND}", record=MARTHA)
     assert moves(f"{FIRST} {words} {SECOND}") == ["4:7S>1"] and page.unread

@@ -61,6 +61,12 @@ def test_a_reason_that_may_be_a_move_is_not_read(more: str) -> None:
     assert moves(f"{PUT}{more}. Move the K♣ to pile 11.") == [] and page.unread
 
 
+def test_a_list_of_cards_in_a_reason_before_a_move_is_none_of_moves() -> None:
+    text = "Solution: Because it frees the 7♠, the 7♣, and the 9♠, put the Q♥ on the K♠."
+    page = lr.read_prose(text, record=MARTHA)
+    assert moves(text) == [] and "illegal" not in {part.kind for part in page.parts} and page.unread
+
+
 def test_what_is_denied_narrows_the_move() -> None:
     assert moves("Put the 7♠ on the red 8, not on the 8♦.") == ["4:7S>1"]
     for contradiction in ("Put the 7♠ on the 8♥, not on the 8♥.", "Put the 7♠ on the 8♥, not to pile 1."):
