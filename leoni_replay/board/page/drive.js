@@ -117,6 +117,12 @@ listen((before, event) => {
   else follow(reply);
 });
 
+/** The next step on the way to where cards are bound, unless they have set out for it. */
+function goOnGliding() {
+  if (table.at === bound || table.timer) return;
+  table.show(table.at + Math.sign(bound - table.at), { gliding: !quiet.matches });
+}
+
 table.addEventListener("shown", ({ detail: { at, done } }) => {
   const words = (done ? weaveInWords(table) : linkInWords(table)) || capital(spaced(table.steps[at].prose ?? ""));
   const changes = table.steps[at].changes.length;
@@ -134,7 +140,7 @@ table.addEventListener("shown", ({ detail: { at, done } }) => {
   if (!done) return;
   showText();
   if (at === bound) tell({ type: "arrived" });
-  else queueMicrotask(() => table.show(table.at + Math.sign(bound - table.at), { gliding: !quiet.matches }));
+  else queueMicrotask(goOnGliding);
 });
 
 // A tap does not wait for cards that glide.
