@@ -23,6 +23,8 @@ StatementKind = Literal[
 
 _PARAGRAPH: Final = re.compile(r"\n[ \t>]*\n\s*|\f\s*")
 _ITEM: Final = re.compile(r"\n(?=[ \t>]*(?:[-*•–]|\d{1,3}[.)])[ \t])|(?<=[A-Z][A-Z])\n|\v")
+#: The next word of a text, with the signs after it.
+_NEXT_WORD: Final = re.compile(r"\S+")
 _MARK: Final = re.compile(r"\A[\s>#]*(?:(?:[-*•–]|\d{1,3}[.)])(?=\s))?\s*")
 #: The beginnings of a sentence in a line of its own, though the line before has no full stop.
 _BEGINS: Final = frozenset({"VERB", "THEN", "TURN", "NTH_ROW", "TURN_EXILE", "REDEAL"})
@@ -178,16 +180,20 @@ def _sentences_of_item(text: str, start: int, end: int, paragraph: int) -> Itera
     for token in tokens(text[start:end]):
         offset = start + (token.start_pos or 0)
         begins_sentence = token.type in _BEGINS and token[:1].isupper()
-        if begins_sentence and offset > start and text[:offset].rstrip(" \t>")[-1:] == "\n":
+        line_start = text.rfind("\n", 0, offset) + 1
+        if begins_sentence and offset > start and line_start and not text[line_start:offset].strip(" \t>"):
             cuts.add(offset)
+    author_lines = _AuthorLines(text, start, end)
+    # Counted on from sentence to sentence: a page can have a hundred thousand.
+    line, counted_to = 1, 0
     for cut in sorted(cuts):
         piece = text[start:cut]
         words = " ".join(piece.split())
         if words:
             first_word = start + len(piece) - len(piece.lstrip())
             has_stop = re.search(r"[.!?][”\"’')\]]*\Z", words) is not None
-            line = text.count("\n", 0, first_word) + 1
-            is_apart = words == " ".join(_line_at(text, first_word).split()) and _ends_line_early(text, start, cut, end)
+            line, counted_to = line + text.count("\n", counted_to, first_word), first_word
+            is_apart = words == " ".join(_line_at(text, first_word).split()) and author_lines.end_early(start, cut)
             yield Sentence(words, line, paragraph, title=not has_stop, line_of_its_own=is_apart)
         start = cut
 
@@ -198,21 +204,29 @@ def _line_at(text: str, offset: int) -> str:
     return text[text.rfind("\n", 0, offset) + 1 : end if end >= 0 else len(text)]
 
 
-def _ends_line_early(text: str, start: int, cut: int, end: int) -> bool:
-    """Whether the author ended a line with a sentence, and no program that breaks lines: the next word of the paragraph
-    would have had room in it, or every line ends with a sentence.
+class _AuthorLines:
+    """The lines of a paragraph, which its author or a program that breaks lines has ended.
 
     Args:
         text: the page.
-        start, cut: where the sentence begins and ends.
-        end: where the paragraph ends.
+        start, end: where the paragraph, or the item of a list, begins and ends.
     """
-    next_words = text[cut:end].split(maxsplit=1)
-    if not next_words:
-        return False
-    lines = [line.strip() for line in text[text.rfind("\n\n", 0, start) + 1 : end].strip().split("\n")]
-    has_room = len(text[start:cut].strip()) + 1 + len(next_words[0]) <= max(map(len, lines))
-    return has_room or all(line.endswith((".", "!", "?", ":")) for line in lines)
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self._text = text
+        self._end = end
+        lines = [line.strip() for line in text[text.rfind("\n\n", 0, start) + 1 : end].strip().split("\n")]
+        self._longest = max(map(len, lines))
+        self._are_sentences = all(line.endswith((".", "!", "?", ":")) for line in lines)
+
+    def end_early(self, start: int, cut: int) -> bool:
+        """Whether the author ended a line with a sentence, which begins and ends here: the next word of the paragraph
+        would have had room in it, or every line ends with a sentence."""
+        next_word = _NEXT_WORD.search(self._text, cut, self._end)
+        if next_word is None:
+            return False
+        has_room = len(self._text[start:cut].strip()) + 1 + len(next_word[0]) <= self._longest
+        return has_room or self._are_sentences
 
 
 def _pieces(text: str, start: int, end: int, separator: re.Pattern[str]) -> Iterator[tuple[int, int]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import leoni_replay as lr
+from leoni_replay.prose.sentences import sentences
 from tests.cli.runs import leoni
 
 MARTHA = "Foundations: 5♣, K♦, 7♥, 6♠\n\nPile 1: 9♠ 8♥\nPile 2: Q♥\nPile 3: J♠ 10♥ 9♣\nPile 4: 7♠\nPile 5: 7♣\n\n"
@@ -311,3 +312,10 @@ def test_what_is_not_read_is_listed_once_for_each_cause(tmp_path: Path) -> None:
         assert lines[-1].endswith("page.txt: only the table was read, so no record is written")
     # In the data each sentence stands for itself.
     assert len(lr.read_prose(page.read_text(encoding="utf-8")).unread) == 12
+
+
+def test_a_long_paragraph_is_cut_once() -> None:
+    """What a paragraph's lines are like is looked at once, not for each of its sentences."""
+    text = "Put it.\n" * 3000
+    cut = [*sentences(text)]
+    assert [cut[0].line, cut[-1].line, len(cut)] == [1, 3000, 3000]
