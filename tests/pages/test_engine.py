@@ -141,10 +141,10 @@ def test_records_are_judged_as_the_command_does(page: Page, tmp_path: Path) -> N
     for width in (23, 201, "80", None):
         assert page.ask("verdict", number=1, width=width)["error"] == "a report must be 24 to 200 characters wide"
     assert right["dealt"] and wrong["dealt"]
-    assert page.ask("check", text="[hello world")["games"] == 1
+    assert page.ask("check", text='[Game "Labyrinth')["games"] == 1
     assert not page.ask("verdict", number=1, width=80)["dealt"]
-    # Words about a game are no record.
-    for none in (" \n", "Labyrinth, the guided deal: won in 52 moves, 5:58"):
+    # Words about a game are no record, and neither is what stands in a bracket without a value.
+    for none in (" \n", "[hello world", "Labyrinth, the guided deal: won in 52 moves, 5:58"):
         assert page.ask("check", text=none)["games"] == 0
 
 
