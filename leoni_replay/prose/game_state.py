@@ -214,11 +214,22 @@ class GameState:
             if not base and len(self.game.ways) > 1:
                 raise Unread("it does not say from which foundation to which")
             return tuple(name for line in lines for name in self.game.lines[line])
+        if token is not None and token.type == "SAME_PLACE":
+            return self._places_of_last_move(token)
         if token is not None:
             return places(token, self.game)
         if is_dropped(thing.token):
             return places(thing.token, self.game)
         return ("exile",) if names_exile(thing.token) else None
+
+    def _places_of_last_move(self, token: Token) -> tuple[str, ...]:
+        """Return the place from which the last move took its card, or the places of its row: “from the same row”."""
+        place = self.source(self.replayed.steps[-1]) if self.moves else ""
+        if place not in self.game.places:
+            raise Unread(f"“{token}”: no move comes before it that took a card from one")
+        if "row" not in token.lower():
+            return (place,)
+        return next((tuple(row) for row in self.game.cells.values() if place in row), (place,))
 
     def _base(self, line: str) -> str:
         """Return the rank of the first card of a foundation, by its line in a layout."""

@@ -521,7 +521,8 @@ def _move_in_words(statement: Statement, card_words: str) -> str:
     """Return what a sentence says of a card, with the places that it names, in the words of its author."""
     words = card_words
     if statement.source is not None:
-        words += f" from {statement.source}" if statement.source.type != "LIES_IN" else f" {statement.source}"
+        source_words = statement.source.strip(" ,")
+        words += f" {source_words}" if statement.source.type == "LIES_IN" else f" from {source_words}"
         if statement.carries_source:
             words += " (named for the card before it)"
     if statement.dests:

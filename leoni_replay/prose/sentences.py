@@ -30,7 +30,7 @@ _MARK: Final = re.compile(r"\A[\s>#]*(?:(?:[-*•–]|\d{1,3}[.)])(?=\s))?\s*")
 _BEGINS: Final = frozenset({"VERB", "THEN", "TURN", "NTH_ROW", "TURN_EXILE", "REDEAL"})
 #: The tokens of a list of cards that are dealt.
 _DEALT_CARDS: Final = frozenset({"CARD", "SHORT", "CARDS", "SEP", "AND", "STOP"})
-_ACTS: Final = frozenset({"VERB", "DOES", "PUTS", "TURN", "NTH_ROW", "TURN_EXILE", "REDEAL", "OUT"})
+_ACTS: Final = frozenset({"VERB", "DOES", "PUTS", "I_PUT", "TURN", "NTH_ROW", "TURN_EXILE", "REDEAL", "OUT"})
 _PLACES: Final = frozenset({"PLACE", "FOUNDATION", "SPACE", "TOP", "ON", "UNDER", "FROM", "PRONOUN"})
 #: The tokens that only join others.
 _JOINTS: Final = frozenset({"AND", "SEP", "OR", "ON", "TO", "UNDER", "WHICH", "OF"})
@@ -82,8 +82,9 @@ _TOKENS_OF_STATES: Final = NAMES_CARD | {
 _SAY_PLACE: Final = frozenset(
     {"PLACE", "PLACES", "TURN", "NTH_ROW", "HOW_MANY_MOVES", "HOW_MANY_IN_PLACE", "ONLY_PLAYS"}
 )
-#: The tokens that say, in a clause with a list of cards, that they are moved.
-_VERBS_OF_LISTS: Final = frozenset({"VERB", "DOES", "PUTS", "PLAYS", "GERUND", "BE", "WAS"})
+#: The tokens of verbs that move cards; and those that say, in a clause with a list of cards, that they are moved.
+_VERBS: Final = frozenset({"VERB", "PUTS", "I_PUT", "PLAYS", "GERUND"})
+_VERBS_OF_LISTS: Final = _VERBS | {"DOES", "BE", "WAS", "SHOULD_BE"}
 
 
 class Sentence(NamedTuple):
@@ -162,6 +163,17 @@ class Statement(NamedTuple):
 
 #: The claims of what can or cannot be played.
 _POSSIBLE: Final = ("may", "may_not")
+#: The clauses that are moves only where the context shows it, each with the kind of its statement.
+_TOLD: Final[dict[str, StatementKind]] = {
+    "told": "move",
+    "told_out": "out",
+    "told_dealt": "dealt",
+    "follows": "move",
+}
+#: The claims of cards with which a clause after them can go on: “the 4 of spades is free; play it”.
+_GOES_ON_WITH: Final = ("available", "exposed", "shown")
+#: The foundation to which words without a verb send a card.
+_DIRECTIONS: Final = {"up": "the ascending foundation", "down": "the descending foundation"}
 
 
 def sentences(text: str) -> Iterator[Sentence]:
@@ -581,22 +593,31 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
     verb = _verb(clause)
     if verb is not None and verb.type in ("PLAYS", "GERUND") and not context.has_lead:
         raise Unread(f"“{verb}”: it does not say whose move it is")
-    kind = "move" if rule in ("told", "follows") else rule.removeprefix("told_")
+    if rule == "it":
+        return _with_it(statement, before, _words(clause)[0])
+    kind: str = _TOLD.get(rule, rule)
     follows_card = rule == "follows" and not statement.dests
     after_possible = before is not None and before.kind in _POSSIBLE
-    after_move = before is not None and before.kind == "move"
+    after_move = before is not None and before.kind in ("move", "out")
     follows_move = context.in_list or context.read_before == "move" or after_move
     is_action = kind in ACTIONS and not (statement.place is not None and statement.place.type == "NTH_ROW")
     is_played = verb == "played" and all(dest.type == "FOUNDATION" for dest in statement.dests)
-    if rule.startswith(("told", "follows")) and not (follows_move or context.has_happened or is_played):
+    if rule in _TOLD and not (follows_move or context.has_happened or is_played):
         raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
     after_standstill = before is not None and before.kind in ("standstill", *NO_MOVES)
     if is_action and not (follows_move or context.read_before or after_standstill):
         raise Unread("it does not say whether this is played (“Put …”) or a rule (“You may put …”)")
     if kind == "bare" and context.shared is not None:
         return context.shared._replace(things=statement.things, either=statement.either, source=statement.dests[0])
+    if kind == "bare" and _lies_in_row(clause, statement) and before is not None and before.says_play:
+        # “…, then the 7 of clubs in the third row”
+        kind, statement = "more", statement._replace(source=statement.dests[0], dests=())
     if kind == "bare":
         kind = _bare_kind(before, context)
+    elif kind == "bare_out":
+        if not (context.in_list or (before is not None and before.kind in ("move", "out"))):
+            raise Unread("it does not say whether this is played (“Put …”) or possible (“You may put …”)")
+        kind = "out"
     elif kind == "more":
         return _with_more(statement, before, in_list=context.in_list)
     elif context.is_example and kind not in _POSSIBLE:
@@ -609,13 +630,18 @@ def _statement(clause: Tree[Token], before: Statement | None, context: _Context)
     is_result = kind in ("vacant", "exposed") and _words(clause)[0].type in RESULTS
     if (kind in ("move", "out") or is_result) and after_possible:
         raise Unread("it does not say whether this is played, or possible as what comes before it")
-    says_play = verb is not None and verb.lower().startswith("play")
+    says_play = verb is not None and re.search(r"\bplay(?:s|ed|ing)?\b", verb.lower()) is not None
+    if says_play and kind == "move" and _lies_in_row(clause, statement):
+        statement = statement._replace(source=statement.dests[0], dests=())
     if kind == "move" and not statement.dests and context.has_several and not (says_play or follows_card):
         raise Unread("it does not say where each card goes")
     if kind == "move" and not statement.dests and says_play and len(statement.things) > 1:
         # “Play the 6 of hearts and the 7 of hearts”: each goes to its foundation.
         kind = "out"
-    if kind == "may_only" and (out := next((word for word in _words(clause) if word.type == "OUT"), None)):
+    out = next((word for word in _words(clause) if word.type == "OUT"), None)
+    if kind == "out" and out is not None and not statement.dests and (out == "down" or rule == "bare_out"):
+        statement = statement._replace(dests=(out.update("FOUNDATION", _DIRECTIONS.get(out.lower(), "foundation")),))
+    if kind == "may_only" and out is not None:
         statement = statement._replace(dests=(out.update("FOUNDATION"),))
     if kind == "may_only" and any(dest.type not in ("FOUNDATION", "OWN_BASE") for dest in statement.dests):
         raise Unread("it does not say whether other cards can be played elsewhere, or is a rule")
@@ -665,6 +691,32 @@ def _top_statement(clause: Tree[Token], rule: str) -> Statement:
     return Statement("topmost", (Thing(place, place),), dests=(thing.token,))
 
 
+def _with_it(statement: Statement, before: Statement | None, words: Token) -> Statement:
+    """Return the move of the card that the clause before named: “the 4 of spades is free; play it”.
+
+    Args:
+        statement: where the clause says the card goes.
+        before: what the clause before it states.
+        words: the words that stand for the card and its move.
+
+    Raises:
+        Unread: the clause before it does not say which card that is.
+    """
+    if before is not None and not before.either and len(before.things) == 1:
+        if words.type == "DO_SO" and before.kind == "may":
+            return before._replace(kind="move")
+        if words.type != "DO_SO" and before.kind in _GOES_ON_WITH:
+            return statement._replace(things=before.things, says_play="play" in words.lower())
+    raise Unread(f"“{words.strip(' ,;')}”: it is not sure which move that is")
+
+
+def _lies_in_row(clause: Tree[Token], statement: Statement) -> bool:
+    """Whether the place of a clause is the row in which its card lies: “the 7 of clubs in the third row”. No card is
+    played to a row."""
+    joints = [str(word).lower() for place in clause.find_data("to") for word in _words(place)][::2]
+    return joints == ["in"] and statement.source is None and re.search(r"\brow\b", statement.dests[0], re.I) is not None
+
+
 def _words_of(statement: Statement) -> list[str]:
     """Return the words for the things of a statement, in small letters."""
     return [str(thing).lower() for thing in statement.things]
@@ -672,7 +724,7 @@ def _words_of(statement: Statement) -> list[str]:
 
 def _verb(clause: Tree[Token]) -> Token | None:
     """Return the verb of a clause; None if it has none."""
-    return next((word for word in _words(clause) if word.type in ("VERB", "PLAYS", "GERUND")), None)
+    return next((word for word in _words(clause) if word.type in _VERBS), None)
 
 
 def _with_more(statement: Statement, before: Statement | None, *, in_list: bool) -> Statement:
@@ -734,12 +786,14 @@ def _parts(clause: Tree[Token]) -> Statement:
                 statement = statement._replace(dests=(child,))
             elif child.type in ("CARD", "SHORT"):
                 statement = statement._replace(things=(Thing(child),))
+            elif child.type == "PLAY_IT":
+                statement = statement._replace(dests=(child.update("FOUNDATION", "its foundation"),))
             elif child.type in _SAY_PLACE:
                 statement = statement._replace(place=child)
         elif child.data in ("either", "all"):
             things = [_thing(part) for part in child.children if isinstance(part, Tree) or part.type not in _JOINTS]
             statement = statement._replace(things=tuple(things), either=child.data == "either")
-        elif child.data in ("source", "lying"):
+        elif child.data in ("source", "lying", "place"):
             if statement.source is not None:
                 raise Unread("it says two places that a card comes from")
             statement = statement._replace(source=_words(child)[-1])
