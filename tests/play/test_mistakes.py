@@ -142,7 +142,7 @@ def test_a_game_that_was_given_up_is_completed(tmp_path: Path) -> None:
     assert desk.enter("rest")[0].startswith("the game is not over") and desk.session.has_unknown_cards
     desk.enter("concede")
     assert desk.enter("review")[1] == "  help: rest asks for them"
-    assert desk.enter("rest") == [] and desk.enter("undo") == ["the move is cancelled"]
+    assert desk.enter("rest") == [] and desk.enter("undo") == ["the other cards stay unknown"]
     desk.enter("rest")
     while desk.session.question:
         cells = desk.session.cells_to_name

@@ -275,10 +275,9 @@ Stock: empty
                 ("The game is at a standstill.", "{= standstill}"),
             )
         ),
-        (
-            f"{WHOLE}The game cannot be won.",
-            0,
-            "page.txt:11: “The game cannot be won.”: a search of all positions found no",
+        *(
+            (WHOLE + claim, 0, f"page.txt:11: “{claim}”: a search of all positions found no")
+            for claim in ("The game cannot be won.", "It cannot be won.", "There is no solution.")
         ),
         (
             f"{WHOLE}The game can be won.",
