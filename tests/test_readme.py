@@ -8,11 +8,13 @@ import shlex
 import sqlite3
 import textwrap
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
+from markdown.extensions.toc import slugify
 from typer.main import get_command
 
 import leoni_replay
@@ -141,11 +143,26 @@ def test_no_line_of_a_page_is_longer_than_120_columns() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+    for path in [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]:
         # What a listing says is for a reader's own files.
         text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
-        for link in re.findall(r"\]\(([^)#:]+)\)", text):
-            assert (path.parent / link).exists(), f"{path.name}: {link}"
+        for link, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", text):
+            if link.startswith("ADDRESS"):
+                # It stands for the project's address.
+                continue
+            target = path.parent / link if link else path
+            assert target.exists(), f"{path.name}: {link}"
+            if anchor and target.suffix == ".md":
+                assert anchor in anchors(target), f"{path.name}: {link}#{anchor}"
+
+
+@cache
+def anchors(page: Path) -> set[str]:
+    """Return the names by which a link leads to the headings of a page and to what has an id."""
+    text = page.read_text(encoding="utf-8")
+    headings = [re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading) for heading in re.findall(r"^#+ (.*)$", text, re.M)]
+    named = re.findall(r"\bid=\"([^\"]+)\"|\{ *#([\w-]+)", text)
+    return {slugify(re.sub(r" *\{.*", "", heading), "-") for heading in headings} | {one or two for one, two in named}
 
 
 def test_files_that_the_pages_for_developers_name_are_there() -> None:

@@ -82,7 +82,12 @@ class Reviewed:
 
     def __repr__(self) -> str:
         parts = [self.replay.name, self.replay.rules, self.replay.transcript.value("Deal")]
-        outcome = f"could be won until move {self.last}" if self.last is not None else "could not be seen to be won"
+        if not self.outlooks:
+            outcome = "no review"
+        elif self.last is not None:
+            outcome = f"could be won until move {self.last}"
+        else:
+            outcome = "could not be won" if self.first_lost == 0 else "could not be seen to be won"
         return f"<Reviewed {', '.join(part for part in parts if part) or 'nothing'}: {outcome}>"
 
     def as_dict(self) -> ReviewedData:

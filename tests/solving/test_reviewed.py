@@ -84,6 +84,7 @@ def test_a_game_that_can_still_be_won() -> None:
     asked = dealt_too_early("1. r2c2:TS^", "*")
     review = lr.review(asked)
     assert (review.outlooks, review.last, review.thrown_away) == (("won", "won"), 1, None)
+    assert repr(review).endswith(": could be won until move 1>")
     assert review.transcript == asked and len(review.line) == 4
     first, second = sentences(review)
     assert first == "The game can still be won as it stands: no move threw it away."
@@ -100,6 +101,7 @@ def test_limits_leave_tables_undecided() -> None:
     why = "it searched at most 20 positions from each"
     assert undecided == f"Whether it could be won before is not known: {why}." and review.limit == "nodes"
     none_left = lr.review(lost, seconds=0)
+    assert repr(none_left).endswith(": could not be seen to be won>")
     assert none_left.nodes == 0 and set(none_left.outlooks) == {"undecided"} and none_left.limit == "seconds"
     assert [*sentences(none_left)] == ["Whether it could be won is not known: the search had 0 seconds."]
 
