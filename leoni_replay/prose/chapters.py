@@ -295,6 +295,9 @@ class Chapter:
         nothing."""
         if statement.kind not in ("move", "out"):
             return []
+        if statement.dests and statement.dests[0].type == "PLACE" and "~" in "".join(self.play.moves[-1:]):
+            # It can tell again which card went under which pile as the exile before it was woven.
+            return []
         try:
             refuted, _ = self.play.refusal(statement)
         except Unread:

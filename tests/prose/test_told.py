@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+import leoni_replay as lr
 from tests.prose.test_wordings import read
 
 
@@ -89,3 +90,16 @@ def test_a_card_follows_to_the_place_of_the_last_move(text: str, said: list[str]
 )
 def test_a_card_follows_to_a_foundation(text: str, said: list[str]) -> None:
     assert read(text, "Leoni's Own") == said
+
+
+def test_the_cards_of_a_weave_break_no_rule() -> None:
+    table = (
+        "Foundations: A♣ A♦ A♥ A♠ K♣ K♦ K♥ K♠\n\nPile 1: 9♣ 8♠\nPile 2: 4♣ 5♥\nPile 3: 9♦ 8♥\n"
+        "Pile 4: 7♣ 7♦\nPile 5: 5♣ 6♥\nPile 6: 9♥ 6♠\nPile 7: 4♠ 9♠\nPile 8: 10♣ 6♣\nPile 9: 10♠ 5♠\n"
+        "Pile 10: 4♦ 10♥\nPile 11: J♠ 3♦\nPile 12: 3♥ 4♥\nExiles: 2 cards\n\n"
+    )
+    text = (
+        f"{table}Solution: Turn up the next exile, the 7♠. The 7♠ goes under pile 7, the 9♠ from pile 7 under pile 9."
+    )
+    page = lr.read_prose(text, game="Weaver's")
+    assert [part.kind for part in page.parts[-2:]] == ["move", "unread"]
