@@ -15,9 +15,12 @@ from leoni_replay.leoni_error import LeoniError
 
 #: the destinations of a card that goes from one foundation to the other
 REVERSALS: Final = ("^v", "v^")
+#: the destination of a move that is written without its end (`3:2C>`): it can be read, and every game refuses it
+NO_PLACE: Final = ">"
 #: the letters and digits of a name, whatever the game: a source that has others is the text of a move, not a part of it
 _SOURCE: Final = re.compile("[a-z0-9]+")
-_DEST: Final = re.compile("\\^v?|v\\^?|~|>[A-Za-z0-9]+")
+#: also a `>` without a name, as the grammar has it: :data:`NO_PLACE`
+_DEST: Final = re.compile("\\^v?|v\\^?|~|>[A-Za-z0-9]*")
 
 
 class Move(NamedTuple):

@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar, Unpack
 
 from leoni_replay.cards import DOWN, GAP, PACK_SIZE, RANK, SUIT, UNKNOWN, Card, pretty
-from leoni_replay.commands import Move
+from leoni_replay.commands import NO_PLACE, Move
 from leoni_replay.deals import standard
 from leoni_replay.diagnostics import Clause
 from leoni_replay.games.places import (
@@ -776,6 +776,11 @@ class Position:
 
     def _refuse(self, command: Move) -> Refusal:
         """Return why a command is refused, with the places of a row in place of the row."""
+        if command.dest == NO_PLACE:
+            message = Message("`", command, "` has no destination after `>`")
+            return Refusal(
+                "M201", message, self.game.rules.clause("2"), plain="the move doesn't say where the card goes"
+            )
         refusal = self.game.refusal(self, command)
         places = [place for name in refusal.places for place in self.game.cells.get(name, (name,))]
         return refusal._replace(places=tuple(dict.fromkeys(places)))

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from leoni_replay.cards import CARD, CARDS, DOWN, GAP, KING, PACK_SIZE, PRETTY, RANK, SUIT, Card, pretty
-from leoni_replay.commands import REVERSALS, Move
+from leoni_replay.commands import NO_PLACE, REVERSALS, Move
 from leoni_replay.diagnostics import WRONG_WEAVE
 from leoni_replay.games.game import Game, Position
 from leoni_replay.games.places import is_foundation, is_foundation_name, is_pile_name, place_in_message
@@ -80,7 +80,7 @@ def misplay(position: Position, command: Move) -> tuple[Step, Refusal]:
     # A foundation is never written as a source.
     is_reversal = plain.source is None and plain.dest in REVERSALS
     required_parts = plain[1:3] if is_reversal else plain[:3]
-    if not is_action and None in required_parts:
+    if not is_action and (None in required_parts or plain.dest == NO_PLACE):
         message = Message("write a misplay in full, with source, card and destination; ", plain, " lacks a part")
         raise _misplay_error(message)
     number = game.number_of(plain)

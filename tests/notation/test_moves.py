@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
 import pytest
 from hypothesis import given
 
+import leoni_replay as lr
 from leoni_replay.cards import CARD, DOWN, GAP
 from leoni_replay.commands import Move
 from leoni_replay.notation.braces import ClaimError, read_command
 from leoni_replay.notation.claim_syntax import claim
+from leoni_replay.notation.machine import machine
+from leoni_replay.notation.scan import Scanner
 from leoni_replay.notation.transcript import Statement
 from leoni_replay.notation.writer import token
 from tests.notation import samples
@@ -154,3 +162,78 @@ def test_claims(text: str, expected: Statement | None) -> None:
     else:
         assert claim(text).statement == expected
         assert claim(text).kind == expected.kind
+
+
+def _texts(pattern: Any) -> Iterator[str]:
+    """Yield the texts of a parsed expression: each of its branches, and what can be left out with it and without it.
+    What looks ahead is not looked at, so some of them are none of its texts."""
+    if not pattern:
+        yield ""
+        return
+    (kind, value), rest = pattern[0], pattern[1:]
+    match str(kind):
+        case "LITERAL":
+            heads = [chr(value)]
+        case "IN" | "NOT_LITERAL":
+            char = value[0][1]
+            heads = [chr(char[0] if isinstance(char, tuple) else char)]
+        case "BRANCH":
+            heads = [text for branch in value[1] for text in _texts(branch)]
+        case "SUBPATTERN":
+            heads = [*_texts(value[-1])]
+        case "MAX_REPEAT" | "POSSESSIVE_REPEAT":
+            least, _, repeated = value
+            once = ["talon", "r"] if str(repeated).startswith("[(IN, [(RANGE, (97") else _texts(repeated)
+            heads = [*([] if least else [""]), *once]
+        case _:
+            assert str(kind) in ("ASSERT", "ASSERT_NOT", "AT"), kind
+            heads = [""]
+    for text in _texts(rest):
+        yield from (head + text for head in heads)
+
+
+@cache
+def _moves_of_the_grammar() -> dict[str, Move]:
+    """Return the moves that the grammar can match, with every part left out and written in each of its forms."""
+    pattern = machine().pattern("MOVE")
+    # A mark is no part of the move.
+    without_mark = re.sub(r"\(\?P<mark>.*?\)\?", "", pattern.pattern)
+    reader = Scanner(None)
+    moves = {}
+    for text in _texts(re._parser.parse(without_mark)):  # type: ignore[attr-defined]
+        match = pattern.fullmatch(text)
+        if match:
+            moves[text], _ = reader.learn(match)
+    return moves
+
+
+def test_every_move_that_the_grammar_matches_has_the_parts_of_a_move() -> None:
+    moves = _moves_of_the_grammar()
+    assert moves.keys() >= {
+        "talon",
+        "2C",
+        "2C>",
+        "1:>",
+        "2C>1",
+        "2C>talon",
+        "2C>2C",
+        "2C^v",
+        "talon:2C",
+        "2C#",
+        "2C+2C",
+    }
+    for move in moves.values():
+        move.check()
+
+
+@pytest.mark.parametrize("game", lr.GAMES)
+def test_every_game_answers_every_destination(game: str) -> None:
+    played = lr.new(game, "seed:1")
+    card, ways = played.legal()[0].card, {move.dest for move in _moves_of_the_grammar().values()}
+    for dest in ways - {"~"}:
+        played.why_not(Move(card=card or 0, dest=dest))
+    refusal = played.why_not("2C>")
+    assert refusal is not None and refusal.code == "M201"
+    assert refusal.message == "`2C>` has no destination after `>`"
+    verdict = next(iter(lr.verify_text(f'[Game "{game}"]\n[Deal "seed:1"]\n\n1. 2C> *\n')))
+    assert verdict.diagnostics[-1].code == "M201"
