@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_type_hints
 
 from leoni_replay.leoni_error import LeoniError
 
@@ -33,15 +34,20 @@ def check_text(**arguments: object) -> None:
 
 
 def check_options(options: Mapping[str, object], kind: type) -> None:
-    """Check that options are those of a TypedDict.
+    """Check that options are those of a TypedDict, and that texts and whole numbers are such. Whoever uses the others
+    checks them.
 
     Raises:
-        TypeError: there is no such option.
+        TypeError: there is no such option, or its value is of another type.
     """
-    names = [*kind.__annotations__]
-    for name in options:
-        if name not in names:
-            raise TypeError(f"there is no option {name!r}: there are {', '.join(names)}")
+    types = get_type_hints(kind)
+    for name, value in options.items():
+        if name not in types:
+            raise TypeError(f"there is no option {name!r}: there are {', '.join(types)}")
+        if types[name] is str:
+            check_text(**{name: value})
+        elif types[name] in (int, int | None):
+            check_type(value, (int, type(None)), f"{name} is a whole number")
 
 
 def check_number(least: int, *, fraction: bool = False, **arguments: object) -> None:

@@ -199,6 +199,79 @@ def test_nonsense_gets_a_sentence() -> None:
                     assert isinstance(error, lr.LeoniError) or not isinstance(error, ValueError), (function, name)
 
 
+def test_what_should_be_text_is_checked_before_anything_happens() -> None:
+    record, text = lr.new("Martha", "seed:1").record(), '[Game "Martha"] [Deal "seed:1"] *'
+    required: dict[str, tuple[Any, ...]] = {
+        "deal": ("seed:1",),
+        "examine": (text,),
+        "import_": ("x.json",),
+        "loads": ("",),
+        "make_game": ("Martha",),
+        "read_prose": ("",),
+        "replay": (text,),
+        "review": (record,),
+        "solve": (record,),
+        "verify": ("x.moves",),
+        "verify_text": (text,),
+    }
+    checked = set()
+    for name in lr.__all__:
+        function = getattr(lr, name)
+        if not inspect.isfunction(function):
+            continue
+        signature = inspect.signature(function)
+        for parameter in signature.parameters.values():
+            # A seed may be a number, which is its text.
+            if parameter.annotation not in ("str", "str | None", "str | Rules | None") or parameter.name == "seed":
+                continue
+            arguments = signature.bind_partial(*required.get(name, ()))
+            arguments.arguments[parameter.name] = 5
+            with pytest.raises(TypeError, match=r", not int\Z"):
+                function(*arguments.args, **arguments.kwargs)
+            checked.add((name, parameter.name))
+    assert len(checked) > 20 and {("verify", "rules"), ("review", "rules"), ("solve", "name")} <= checked
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "words"),
+    [
+        (lambda: lr.new("Martha", rules="nobook"), lr.RulesError, "there is no rule book `nobook`"),
+        (lambda: lr.deal("seed:1", "Chess"), lr.RulesError, "there is no game `Chess`"),
+        (lambda: lr.draft("Chess"), lr.RulesError, "there is no game `Chess`"),
+        (lambda: lr.deal("foo:1"), lr.DealError, "`foo:1` is not a deal"),
+        (lambda: lr.new(layout="99: AC"), lr.LayoutError, "Leoni's Own has no place `99`; the places are"),
+        (lambda: lr.new(layout="foo"), lr.LayoutError, "`foo` is not a line of a layout"),
+        (lambda: lr.new("Martha", pack=["AC"]), lr.LeoniError, "this pack is not the 48 cards of Martha"),
+        (lambda: lr.new("Martha", pack=["foo"]), lr.LeoniError, "'foo' is not a card"),
+        (lambda: lr.new("Martha").svg(caption=5), TypeError, "caption is text, not int"),
+        (lambda: lr.new("Martha").svg(figure="x"), TypeError, "figure is a whole number, not str"),
+        (lambda: lr.convert(TEXT, "svg", caption=5), TypeError, "caption is text, not int"),
+        (lambda: lr.convert(TEXT, "svg", at=99), IndexError, "there is no move 99"),
+        (lambda: lr.convert(TEXT, "fc-solve", at=99), IndexError, "there is no move 99"),
+        (lambda: lr.convert(TEXT, "svg", last=99), IndexError, "there is no move 99"),
+        (lambda: lr.Transcript.build(5), TypeError, "tags are a mapping, or pairs of a name and a value, not int"),
+        (lambda: lr.Transcript.build([5]), TypeError, "a tag is a name and a value, both text, not 5"),
+        (lambda: lr.Transcript.build({}, 5), TypeError, "items are a list of moves, not int"),
+        (lambda: lr.deal(3), TypeError, "a deal is text, not int"),
+        (lambda: lr.import_("x.bin", "pysoll"), lr.LeoniError, "there is no format `pysoll` to read"),
+        (lambda: lr.archive(5), TypeError, "an archive is opened by its path, not int"),
+    ],
+)
+def test_each_misuse_has_its_error(call: Callable[[], object], kind: type[Exception], words: str) -> None:
+    with pytest.raises(kind) as raised:
+        call()
+    assert type(raised.value) is kind and words in str(raised.value)
+
+
+def test_an_error_of_rules_or_a_layout_says_what_is_near_or_where_it_is() -> None:
+    with pytest.raises(lr.RulesError) as rules_error:
+        lr.new("Marta")
+    assert rules_error.value.near_choice == "Martha"
+    with pytest.raises(lr.LayoutError) as layout_error:
+        lr.new("Martha", layout="1: 2C\n99: 3C")
+    assert (layout_error.value.place, layout_error.value.unknown) == ("99", True)
+
+
 def test_what_would_be_taken_for_something_else() -> None:
     for seconds in (-1, float("nan")):
         with pytest.raises(ValueError, match="seconds is at least 0, not"):

@@ -161,6 +161,7 @@ class Library:
         Raises:
             LeoniError: the condition is invalid, or asks about moves.
         """
+        check_text(where=where)
         return statistics(self._archive, sql_of(where))
 
     def export(
@@ -257,4 +258,5 @@ def archive(path: str | os.PathLike[str]) -> Library:
     Raises:
         DatabaseError: the file is not an archive, or cannot be opened.
     """
+    check_type(path, (str, os.PathLike), "an archive is opened by its path")
     return Library(Archive(os.fspath(path), write=True))

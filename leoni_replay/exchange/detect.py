@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from pkgutil import resolve_name
 from typing import Any, BinaryIO, Final, Literal, NamedTuple, get_args
 
+from leoni_replay.arguments import check_text, check_type
 from leoni_replay.exchange.boards import from_fc_solve, from_solvitaire
 from leoni_replay.exchange.errors import CannotImport, json_in
 from leoni_replay.exchange.pysol import MOST_BYTES, from_pysol
@@ -88,7 +89,7 @@ def import_(
 
     Raises:
         LeoniError: there is no such format or rule book.
-        TypeError: it is neither a path nor an open file of bytes.
+        TypeError: it is neither a path nor an open file of bytes, or the format or the rules are not text.
         OSError: the file cannot be read.
     """
     read = getattr(file, "read", None)
@@ -99,9 +100,13 @@ def import_(
     else:
         kind = type(file).__name__
         raise TypeError(f"import_ takes a path or a file opened with open(path, 'rb'), not {kind}")
+    check_type(format, (str, ForeignFormat, type(None)), "the format is a text")
+    check_text(rules=rules)
     format_name = format.name if isinstance(format, ForeignFormat) else format or format_of(name)
-    if format_name not in OURS and format_name not in formats():
+    if format_name is None:
         raise LeoniError(f"{name}: say which format it has: {', '.join(formats())}")
+    if format_name not in OURS and format_name not in formats():
+        raise LeoniError(f"there is no format `{format_name}` to read: the formats are {', '.join(formats())}")
     return _open_and_import(file, format_name, rules)
 
 

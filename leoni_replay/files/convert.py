@@ -31,6 +31,10 @@ class ConvertError(UserError):
     """Raised if a conversion is impossible; nothing has been written then."""
 
 
+class NoMove(ConvertError):
+    """Raised if a game has no such move."""
+
+
 class NoTable(ConvertError):
     """Raised if a game has no table to draw, because no cards could be dealt."""
 
@@ -87,7 +91,7 @@ class GameToConvert:
         """Check that the game has a table, and so many moves.
 
         Raises:
-            ConvertError: it has not.
+            NoMove: it has not.
             NoTable: it has no table.
         """
         replay = self.replay
@@ -96,7 +100,7 @@ class GameToConvert:
             raise NoTable(f"there is no table to draw: {replay.error.message}")
         if number > replay.moves:
             game = self.label or "the game"
-            raise ConvertError(f"there is no move {number}: {game} has {pluralize(replay.moves, 'move')}")
+            raise NoMove(f"there is no move {number}: {game} has {pluralize(replay.moves, 'move')}")
 
 
 @dataclass(frozen=True, slots=True)

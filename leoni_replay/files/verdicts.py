@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from functools import partial
 
-from leoni_replay.arguments import check_type
+from leoni_replay.arguments import check_text, check_type
 from leoni_replay.diagnostics import Diagnostic
 from leoni_replay.files.find_games import games_in, games_of
 from leoni_replay.files.verify_paths import MOST_HINTS, with_hints
@@ -30,11 +30,12 @@ def verify(*paths: str | os.PathLike[str], rules: str | None = None) -> Iterator
         transcript, has one verdict: it is rejected, with the number 0.
 
     Raises:
-        TypeError: one of them is not a path, or there is none.
+        TypeError: one of them is not a path, or there is none; or the rules are not text.
         LeoniError: one is the text of a record, and not the name of a file.
     """
     if not paths:
         raise TypeError("verify takes the paths of files or folders: none is given")
+    check_text(rules=rules)
     for path in paths:
         check_type(path, (str, os.PathLike), "verify takes paths one by one (replay(record) checks a record)")
         check_path(path, "verify_text(text) checks it")
@@ -52,9 +53,10 @@ def verify_text(text: str, *, rules: str | None = None) -> Iterator[Verdict]:
         The verdict on each game, in order. A text without a game has one verdict: it is rejected, with the number 0.
 
     Raises:
-        TypeError: it is not text.
+        TypeError: it is not text, or the rules are none.
     """
     check_type(text, str, "verify_text takes the text of records (verify(path) reads files)")
+    check_text(rules=rules)
     return _verdicts(games_of(io.StringIO(text, newline=""), ""), rules)
 
 

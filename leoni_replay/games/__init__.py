@@ -316,7 +316,7 @@ def make_game(name: str, rules: str | None = None, record_file: str | None = Non
         RulesError: there is no such game, or the rules do not exist or cannot be combined.
     """
     check_type(name, str, "a game is given by its name")
-    check_text(rules=rules)
+    check_text(rules=rules, record_file=record_file)
     game = GAMES.get(name)
     if game is None:
         explanation = _OTHER_GAMES.get(slug_of(name))

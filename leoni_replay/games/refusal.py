@@ -101,7 +101,8 @@ class Ambiguous(LeoniError):
 
 
 class LayoutError(LeoniError):
-    """Raised for an impossible layout. ``place`` is the line at fault, ``unknown`` is set if the game has no such
+    """Raised for an impossible layout. ``place`` is the line at fault, empty for a text that is no
+    layout; ``unknown`` is set if the game has no such
     place, ``help`` says what to write instead. ``message`` is its text, with parts."""
 
     __reduce__ = with_attributes

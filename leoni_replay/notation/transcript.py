@@ -255,10 +255,13 @@ class Transcript(Record):
         """
         if isinstance(items, str | Move):
             raise TypeError(f"items are a list of moves, not one: {items!r}")
+        check_type(tags, Iterable, "tags are a mapping, or pairs of a name and a value")
+        check_type(items, Iterable, "items are a list of moves")
+        check_type(epilogue, Iterable, "an epilogue is a list of notes")
         pairs = list(tags.items() if isinstance(tags, Mapping) else tags)
-        for name, value in pairs:
-            if not (isinstance(name, str) and isinstance(value, str)):
-                raise TypeError(f"a tag is a name and a value, both text, not {name!r} and {value!r}")
+        for pair in pairs:
+            if not (isinstance(pair, tuple | list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)):
+                raise TypeError(f"a tag is a name and a value, both text, not {_short(pair)}")
         vocabulary = vocabulary_of(next((value for name, value in pairs if name == "Game"), None))
         transcript = cls(
             head=[Tag(name, value) for name, value in pairs],

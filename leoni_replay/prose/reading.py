@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from leoni_replay.arguments import check_text
 from leoni_replay.drawing import draw
 from leoni_replay.games import Game, make_game
 from leoni_replay.leoni_error import LeoniError
@@ -95,6 +96,7 @@ def read_prose(
     """
     if not isinstance(text, str):
         raise TypeError(f"a page is text, not {type(text).__name__}")
+    check_text(game=game, rules=rules, citation=citation)
     if len(text) > _LONGEST:
         raise LeoniError(f"this page has {len(text):,} characters: at most {_LONGEST:,} are read")
     previous = None if record is None else _replay_previous(record)

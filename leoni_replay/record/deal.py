@@ -9,17 +9,16 @@ from typing import (
     Any,
 )
 
-from leoni_replay.arguments import check_text
+from leoni_replay.arguments import check_text, check_type
 from leoni_replay.cards import CARDS, TEXT, Card, texts
-from leoni_replay.deals import deal_hash
+from leoni_replay.deals import DealError, deal_hash
 from leoni_replay.diagnostics import Fault
 from leoni_replay.drawing import draw
 from leoni_replay.games import Game, make_game
 from leoni_replay.games.game import Position
 from leoni_replay.layout import Layout
 from leoni_replay.leoni_error import LeoniError
-from leoni_replay.notation.transcript import Record, Transcript
-from leoni_replay.record.header import make_rules, tags_of
+from leoni_replay.notation.transcript import Record, Tag, Transcript
 from leoni_replay.record.setup import make_stock
 
 if TYPE_CHECKING:
@@ -135,15 +134,14 @@ def deal(deal: str, game: str = "Leoni's Own", rules: str | None = None) -> Deal
         rules: a rule book and overrides; None for the default book.
 
     Raises:
-        LeoniError: there is no such game, rule book or deal; the message lists the ones there are.
+        RulesError: there is no such game or rule book; the message lists the ones there are.
+        DealError: there is no such deal.
+        TypeError: the deal, game or rule book is not text.
     """
-    tags = {"Game": game, "Deal": deal} | ({"Rules": rules} if rules is not None else {})
-    transcript = Transcript.build(tags)
-    tag = transcript.tag("Deal")
-    assert tag is not None
+    check_type(deal, str, "a deal is text")
+    dealt_game = make_game(game, rules)
     try:
-        dealt_game, _ = make_rules(transcript, tags_of(transcript), None)
-        stock = make_stock(dealt_game, tag)
+        stock = make_stock(dealt_game, Tag("Deal", deal))
     except Fault as fault:
-        raise LeoniError("; ".join([fault.message, *fault.help])) from None
+        raise DealError("; ".join([fault.message, *fault.help])) from None
     return Deal(dealt_game, deal, tuple([CARDS[card] for card in stock]), dealt_game.start(stock))

@@ -16,7 +16,7 @@ from typing import (
     TypeVar,
 )
 
-from leoni_replay.arguments import check_move
+from leoni_replay.arguments import check_move, check_text
 from leoni_replay.cards import DOWN, TEXT, UNKNOWN
 from leoni_replay.diagnostics import CARDS_PLAYED, Diagnostic, Fault, Severity, Span, Warn, is_about_layout
 from leoni_replay.drawing import draw
@@ -193,10 +193,11 @@ def examine(transcript: Record | str, *, rules: str | None = None, at: int | Non
 
     Raises:
         IndexError: there is no such move.
-        TypeError: the argument is neither a record nor a text.
+        TypeError: the argument is neither a record nor a text, or the rules are not text.
         LeoniError: the text is not one record.
     """
     transcript = one_record(transcript, "examine")
+    check_text(rules=rules)
     replayed = replay(_strip_claims(transcript), rules=rules, hints=False)
     if at is None:
         at = 0 if transcript.value("Deal") == "layout" else replayed.moves

@@ -7,15 +7,16 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Final, Unpack, overload
 
 from leoni_replay.arguments import check_move, check_text, check_type
-from leoni_replay.cards import read, texts
+from leoni_replay.cards import Card, read, texts
 from leoni_replay.commands import Move
 from leoni_replay.deals import DealError, shuffled_order
 from leoni_replay.diagnostics import NOT_A_DEAL, Diagnostic, Fault, Span, with_attributes
 from leoni_replay.drawing import draw
+from leoni_replay.games import make_game
 from leoni_replay.games.game import Game, Position
 from leoni_replay.games.misplays import do_by_hand
 from leoni_replay.games.places import Vocabulary
-from leoni_replay.games.refusal import Ambiguous, Refusal, Refused, contradicts, not_known
+from leoni_replay.games.refusal import Ambiguous, LayoutError, Refusal, Refused, contradicts, not_known
 from leoni_replay.games.steps import Step
 from leoni_replay.layout import Layout, PictureOptions
 from leoni_replay.leoni_error import LeoniError
@@ -377,7 +378,8 @@ class GameInPlay(Record):
         deal = shuffle.deal
         cards = sorted(card & 63 for card in shuffle.cards)
         if order is not None:
-            ordered_cards = [read(word) for word in order.split()] if isinstance(order, str) else [*order]
+            check_type(order, (str, Iterable), "an order is text or cards")
+            ordered_cards = [read(word) for word in order.split()] if isinstance(order, str) else [*map(Card, order)]
             if any(card is None for card in ordered_cards) or sorted(ordered_cards) != cards:  # type: ignore[type-var]
                 raise LeoniError(
                     f"this is not the order of the {len(cards)} cards that are dealt again: {texts(cards)}"
@@ -440,26 +442,32 @@ def new(
         deal: ``seed:TEXT`` or ``pysol:NUMBER``, or a :class:`Deal` of this game; by default a random seed, which
             :attr:`GameInPlay.deal` names.
         rules: a rule book and overrides; None for those of the :class:`Deal`, or else for the default book.
-        pack: instead of a deal, every card in the order dealt, as a ``Pack`` tag lists them or as numbers.
+        pack: instead of a deal, every card in the order dealt, as a ``Pack`` tag lists them, or as cards, their texts
+            or their numbers.
         layout: instead of a deal, a position as a ``Layout`` tag lists it. Every card must be known. The cards need not
             be the whole pack, and no error says so: the record of the game gets the warning D305.
 
     Raises:
-        LeoniError: there is no such game, rule book, deal or position; the message lists the ones there are.
-        TypeError: the game, deal or rule book is not text.
+        RulesError: there is no such game or rule book; the message lists the ones there are.
+        DealError: there is no such deal.
+        LayoutError: the layout is none of this game.
+        LeoniError: a card or the pack is wrong, or two of deal, pack and layout are given.
+        TypeError: the game, deal, rule book or layout is not text, or the pack has something that is no card.
     """
     if sum(value is not None for value in (deal, pack, layout)) > 1:
         raise LeoniError("a game needs a deal, a pack or a layout: give one of them")
     if isinstance(deal, Deal):
         deal, rules = named_deal(deal, game, rules)
-    check_text(game=game, deal=deal, rules=rules, layout=layout)
+    check_text(deal=deal, layout=layout)
+    # Wrong rules get the error that says which are near.
+    make_game(game, rules)
     check_type(pack, (str, Iterable, type(None)), "a pack is text or cards")
     if isinstance(pack, bytes):
         # They would be taken for the numbers of cards.
         raise TypeError("a pack is text or cards, not bytes")
     tags = {"Game": game} | ({} if rules is None else {"Rules": rules})
     if pack is not None:
-        tags |= {"Deal": "pack", "Pack": pack if isinstance(pack, str) else texts(pack)}
+        tags |= {"Deal": "pack", "Pack": pack if isinstance(pack, str) else texts(map(Card, pack))}
     elif layout is not None:
         tags |= {"Deal": "layout", "Layout": layout}
     else:
@@ -470,11 +478,27 @@ def new(
         message = "; ".join([fault.message, *fault.help])
         if fault.code == NOT_A_DEAL:
             raise DealError(message) from None
+        if layout is not None:
+            raise _layout_error(fault, message) from None
         raise LeoniError(message) from None
     assert setup.position is not None
     if setup.has_unknown_cards:
         raise LeoniError("a game with unknown cards cannot be played, but its record can be replayed")
     return GameInPlay(setup.position, tags | {"Game": setup.game.name, "Rules": str(setup.game.rules)})
+
+
+def _layout_error(fault: Fault, message: str) -> LayoutError:
+    """Return the error for the layout of a program, of the fault that a record with this layout would have.
+
+    Args:
+        fault: the fault.
+        message: what is wrong, with the help.
+    """
+    # The game has found the line, or the text is no layout at all.
+    error = fault.__cause__
+    if isinstance(error, LayoutError):
+        return LayoutError(error.place, message, unknown=error.unknown, help=error.help)
+    return LayoutError("", message)
 
 
 def play_on(start: Record | Position, at: int | None = None) -> GameInPlay:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pkgutil import resolve_name
 from typing import Literal
 
+from leoni_replay.arguments import check_type
 from leoni_replay.diagnostics import PROGRAM_FAULT, Diagnostic, Fault
 from leoni_replay.games import GAMES, Rules
 from leoni_replay.games.faults import ProgramFault, program_faults
@@ -40,11 +41,12 @@ def replay(transcript: Record | str, *, rules: str | Rules | None = None, hints:
         clause of the rule book and its source.
 
     Raises:
-        TypeError: the argument is not a record, or contains what no transcript may.
+        TypeError: the argument is not a record, or contains what no transcript may; or the rules are not text.
         LeoniError: the text is not one record; or the transcript has no valid result, which is possible only if a
             program made it.
     """
     transcript = one_record(transcript, "replay")
+    check_type(rules, (str, Rules, type(None)), "rules are text, or the rules of a game")
     transcript.check()
     replayed = _replay(transcript, rules)
     if not hints or replayed.error is None:

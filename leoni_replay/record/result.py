@@ -228,14 +228,6 @@ class Replay(Record):
         """What each legal move of the main line did."""
         return self.line.steps or [node.step for node in self.played_items if node.step is not None]
 
-    def command(self, number: int) -> Move:
-        """Return a move of the main line, given as a number, as far as its source, card and destination."""
-        if number < IRREGULAR:
-            return self.vocabulary.command_of(number)
-        command = last_view(self).table.irregular_actions[number - IRREGULAR].command
-        assert isinstance(command, Move)
-        return command
-
     def walk(self) -> Walk:
         """Return a walk along the main line, with a position of its own, which stands at the end.
 
@@ -306,6 +298,16 @@ def last_view(replay: Replay) -> Position:
     if replay._position is None:
         raise LeoniError(_NOT_DEALT)
     return replay._position
+
+
+def command_of(replay: Replay, number: int) -> Move:
+    """Return a move of the main line of a replay, given as the rules number it, as far as its source, card and
+    destination."""
+    if number < IRREGULAR:
+        return replay.vocabulary.command_of(number)
+    command = last_view(replay).table.irregular_actions[number - IRREGULAR].command
+    assert isinstance(command, Move)
+    return command
 
 
 def view_at(replay: Replay, move: int) -> Position:

@@ -241,7 +241,8 @@ def read_layout(game: Game[Any], tag: Tag, warnings: list[Warn]) -> Position:
         if error.unknown:
             # The game has no such place.
             help = _places_help(game, error.place)
-        raise Fault("D303", error.message, *spans.get(error.place, whole_tag), help=help) from None
+        # The layout of a program is at fault, and not a record: the program gets this error.
+        raise Fault("D303", error.message, *spans.get(error.place, whole_tag), help=help) from error
     count = sum(map(len, position.places.values()))
     if count > PACK_SIZE * game.packs and has_unknown_cards(position):
         raise _fault_of_too_many(game, count, "with its foundations", tag.start, tag.end)

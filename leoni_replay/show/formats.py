@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple, TypedDict, Unpack, overload
 from leoni_replay.arguments import check_number, check_options, check_type
 from leoni_replay.exchange.boards import fc_solve, solvitaire
 from leoni_replay.exchange.errors import CannotImport
-from leoni_replay.files.convert import ConvertError, Format, GameToConvert, SharedFile, Write
+from leoni_replay.files.convert import ConvertError, Format, GameToConvert, NoMove, SharedFile, Write
 from leoni_replay.games import GAMES, ForeignFormat, foreign_formats
 from leoni_replay.layout import Faces, Layout, Theme
 from leoni_replay.leoni_error import LeoniError
@@ -300,7 +300,8 @@ def convert(
     Raises:
         LeoniError: there is no such format, an option is not for it, or it holds one game and there are several; or
             there is no game.
-        TypeError: it is none of these.
+        IndexError: the game has no such move.
+        TypeError: it is none of these, or an option is of another type.
     """
     name: str = to.name if isinstance(to, ForeignFormat) else to
     check_type(name, str, "the format is a text")
@@ -327,6 +328,8 @@ def convert(
         format.write(games_to_write, several, pieces.append)
         text = "".join(pieces)
         return text if format.encode is None else format.encode(text)
+    except NoMove as error:
+        raise IndexError(str(error)) from None
     except ConvertError as error:
         raise LeoniError(str(error)) from None
 

@@ -17,7 +17,7 @@ from leoni_replay.notation.writer import token
 from leoni_replay.phrases import RESULT_WORDS, irregular_moves_remark, pluralize, still_legal_remark
 from leoni_replay.record.played_items import PlayedItem
 from leoni_replay.record.replay import Replay
-from leoni_replay.record.result import view_at
+from leoni_replay.record.result import command_of, view_at
 from leoni_replay.record.walk import Walk
 from leoni_replay.show.marks import with_last_move
 from leoni_replay.show.move_sentences import closing_sentence, move_sentence
@@ -367,7 +367,8 @@ def chapters(replay: Replay) -> Iterator[Chapter]:
     yield Chapter(0, "The deal")
     deal, row = 1, 1
     steps = replay.line.steps
-    for number, move in enumerate([step.move for step in steps] or map(replay.command, replay.line.moves), 1):
+    moves = [step.move for step in steps] or [command_of(replay, number) for number in replay.line.moves]
+    for number, move in enumerate(moves, 1):
         if move.source == "redeal":
             deal += 1
             yield Chapter(number, f"Deal {deal}")

@@ -11,7 +11,7 @@ from typing import (
     Final,
 )
 
-from leoni_replay.arguments import check_type
+from leoni_replay.arguments import check_text, check_type
 from leoni_replay.cards import texts
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
@@ -351,10 +351,11 @@ def review(
         progress: called about ten times a second with the move before the position, and with the result so far.
 
     Raises:
-        TypeError: the argument is not a record.
+        TypeError: the argument is not a record, or the rules are not text.
         LeoniError: there is no such pruning, or a limit is too small.
     """
     check_type(record, Record, "review takes a record")
+    check_text(rules=rules)
     try:
         searcher = make_searcher(
             convert_to_record(record), rules=rules, limits=Limits(nodes, seconds, memory), without=without

@@ -9,7 +9,7 @@ from typing import (
     Literal,
 )
 
-from leoni_replay.arguments import check_move
+from leoni_replay.arguments import check_move, check_text
 from leoni_replay.cards import pretty
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import Diagnostic
@@ -151,11 +151,12 @@ def solve(
         progress: called about ten times a second with the result so far.
 
     Raises:
-        TypeError: the argument is none of these.
+        TypeError: the argument is none of these, or the name or the rules are not text.
         LeoniError: there is no such game, deal or pruning, the text is not that of one record, or the rules leave no
             choice that ``must_play`` could take away.
         IndexError: the record has no such move.
     """
+    check_text(name=name, rules=rules)
     record = convert_to_record(game, name, rules)
     limits = Limits(nodes, seconds, memory)
     try:
