@@ -48,6 +48,7 @@ from leoni_replay.prose.sentences import (
     may_move_cards,
     may_name_game,
     only_states,
+    reason_given,
     says_only_possible,
     sentences,
     statements,
@@ -76,7 +77,7 @@ from leoni_replay.prose.turnings import (
     turning,
     without_tail,
 )
-from leoni_replay.prose.why_played import is_mere_reason
+from leoni_replay.prose.why_played import Reason, mere_reason, readings_of, tells_moved
 from leoni_replay.record.replay import replay
 from leoni_replay.solving.solve import solve
 from leoni_replay.text import visible_text
@@ -90,6 +91,7 @@ _NAMED: Final = 60
 _SCANNED_TEN: Final = re.compile(r"(?<!\w)(?:[1Iil][Oo]|[Iil]0)(?!\w)")
 _BRACES: Final = str.maketrans("{}", "()")
 _NO_CLAIM: Final = "it is no claim that leoni can check"
+_REASON_IS_WRONG: Final = "this reason holds neither before the move nor after it"
 _MAY_NOT_BE_MEANT: Final = "what follows may not be meant as the main line"
 #: What is said of words that are not their author's own and not read, and what to do about moves among them.
 _NOT_READ: Final[dict[str, str]] = {
@@ -218,11 +220,15 @@ class PageReader:
                 self._doubt_other_game(sentence)
             if turned is not None:
                 self._turn(sentence, turned)
-            elif is_mere_reason(sentence.text):
-                self._add_said(sentence)
+            elif (reason := mere_reason(sentence.text)) is not None:
+                self._add_reason(sentence, reason)
             elif is_counterfactual(sentence):
                 self._imagine(sentence, self._current)
-                self._add_said(sentence, "it says what would have been, and plays nothing")
+                why = "it says what would have been, and plays nothing"
+                if _cards_named(sentence.text):
+                    self._add_not_read(sentence, why)
+                else:
+                    self._add_said(sentence, why)
             elif is_movelike(sentence):
                 self._read_sentence(sentence, self._current)
             else:
@@ -672,6 +678,8 @@ class PageReader:
         try:
             self._check_certain(sentence, chapter)
             sentence_statements = self._statements(sentence, chapter, has_lead, is_forbidden)
+            reason = reason_given(sentence, in_list=self._in_list, has_lead=has_lead or chapter.kind == "mistake")
+            self._check_moved(reason, chapter)
             self._settle_missing_card(chapter, sentence_statements)
             entry = chapter.add(sentence, sentence_statements, quoted)
         except Forbidden as error:
@@ -698,6 +706,68 @@ class PageReader:
         entry.part = len(self.parts)
         self._words_read.add(_bare_words(quoted))
         self.parts.append(Part(sentence.line, quoted, kind, (), entry.why or way_back))
+        if why := self._why_reason_not_read(reason, chapter):
+            self._add_doubtful_reason(sentence._replace(text=reason.text), chapter, why)
+
+    # -- reasons ------------------------------------------------------------------------------------------------------
+
+    def _add_reason(self, sentence: Sentence, reason: Reason) -> None:
+        """Add a sentence that only gives a reason for the move before it."""
+        why = self._why_reason_not_read(reason, self._current)
+        if why:
+            self._add_doubtful_reason(sentence, self._current, why)
+        else:
+            self._add_said(sentence)
+
+    def _add_doubtful_reason(self, sentence: Sentence, chapter: Chapter, why: str) -> None:
+        """Add a reason that does not hold, or is a claim that is not read. The moves are as certain as before it."""
+        kind: PartKind = "wrong" if why == _REASON_IS_WRONG else "unread"
+        chapter.note(sentence.line, f"{{line {sentence.line}, {_quotation(sentence.text)}: {why}}}")
+        self.parts.append(Part(sentence.line, sentence.text, kind, (), why))
+
+    @staticmethod
+    def _check_moved(reason: Reason, chapter: Chapter) -> None:
+        """Check that the card that a reason says was moved, the first that it names, is that of a move that was read.
+
+        Raises:
+            Unread: it is not.
+        """
+        card_tokens = [token for token in tokens(reason.text) if token.type in ("CARD", "SHORT")]
+        if not tells_moved(reason) or not card_tokens:
+            return
+        moved = {move.rpartition(":")[2][:2] for move in chapter.play.moves}
+        if not moved.issuperset(_cards_of(card_tokens[0])):
+            raise Unread(f"it says that {card_tokens[0]} was moved, and no move before it does that")
+
+    def _why_reason_not_read(self, reason: Reason, chapter: Chapter) -> str:
+        """Return why a reason is no mere words: it is a claim that holds neither before the last move nor after it, or
+        one that leoni cannot check; empty if it holds, or claims nothing."""
+        is_vague = has_phrase(reason.text, "BESIDES") and not _cards_named(reason.text)
+        if not reason.text or is_vague or tells_moved(reason):
+            return ""
+        last_moves = [entry.moves_before for entry in chapter.entries if entry.has_moves][-1:]
+        places = [len(chapter.play.moves), *(last_moves if reason.is_cause else [])]
+        is_read = False
+        for text in readings_of(reason):
+            try:
+                claimed = statements(Sentence(text, 0, 0, title=False), read_before="claim")
+            except Unread:
+                continue
+            if any(statement.kind in MOVES for statement in claimed):
+                continue
+            for moves in places:
+                play = chapter.play.branch(moves)
+                try:
+                    claims = [claim for statement in claimed for claim in play.carry_out(statement)]
+                except Unread:
+                    continue
+                is_read = True
+                if play.holds(claims):
+                    return ""
+        if is_read:
+            return _REASON_IS_WRONG
+        names_places = any(token.type in ("PLACE", "PLACES") for token in tokens(reason.text))
+        return _NO_CLAIM if names_places or _cards_named(reason.text) else ""
 
     def _add_unread(self, sentence: Sentence, chapter: Chapter, quoted: str, why: str) -> None:
         """Add a sentence that is not read, and stop where the position is not certain after it."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
 from leoni_replay.phrases import shorten
 from leoni_replay.prose.tokens import NAMES_CARD, Unread, has_phrase, is_indefinite, kinds, parse, phrases, tokens
-from leoni_replay.prose.why_played import without_reasons
+from leoni_replay.prose.why_played import Reason, without_reasons
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -409,13 +409,20 @@ def statements(
     text = _without_brackets(whole_text)
     if text.endswith("?"):
         raise Unread("a question")
-    sentence_statements = _statements_with_reason(text, in_list, read_before, has_lead)
+    sentence_statements, _ = _statements_with_reason(text, in_list, read_before, has_lead)
     if any(statement.kind in _PLAYED for statement in sentence_statements):
         if whole_text.startswith("("):
             raise Unread("it does not say whether a move in brackets is played")
         if has_phrase(text, "BACKWARDS"):
             raise Unread("it may say its moves in another order than they are played in: write them in that order")
     return sentence_statements
+
+
+def reason_given(sentence: Sentence, *, in_list: bool = False, has_lead: bool = False) -> Reason:
+    """Return the reason that a sentence, whose moves were read, gives for them; one without words if it gives none, or
+    if the reason was read with the moves."""
+    text = _without_brackets(phrases()["POINTER"].sub("", sentence.text))
+    return _statements_with_reason(text, in_list, "move", has_lead)[1]
 
 
 def _deal_with_cards(text: str) -> list[Statement]:
@@ -485,17 +492,19 @@ class _Context(NamedTuple):
     shared: Statement | None
 
 
-def _statements_with_reason(text: str, in_list: bool, read_before: str, has_lead: bool) -> list[Statement]:
-    """Return what the clauses of a sentence state, without the reason that it gives if it is not understood with it."""
+def _statements_with_reason(
+    text: str, in_list: bool, read_before: str, has_lead: bool
+) -> tuple[list[Statement], Reason]:
+    """Return what the clauses of a sentence state, and the reason that it gives if it is not understood with it."""
     try:
-        return _deal_with_cards(text) or _statements(text, in_list, read_before, has_lead)
+        return _deal_with_cards(text) or _statements(text, in_list, read_before, has_lead), Reason()
     except Unread as error:
         first_error = error
-    for main_clause in without_reasons(text):
+    for main_clause, reason in without_reasons(text):
         with contextlib.suppress(Unread):
             main_statements = _deal_with_cards(main_clause) or _statements(main_clause, in_list, read_before, has_lead)
             if any(statement.kind in _PLAYED for statement in main_statements):
-                return main_statements
+                return main_statements, reason
     raise first_error
 
 

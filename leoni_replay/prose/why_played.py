@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from leoni_replay.prose.tokens import NAMES_CARD, has_phrase, phrases, tokens
 
@@ -27,9 +27,21 @@ _BLAMES: Final = ("WRONG_PLAY", "ASTRAY", "LURES", "CHEATS", "LOSS", "JUDGES")
 _JOINTS: Final = frozenset({"SEP", "AND", "BUT"})
 
 
-def without_reasons(text: str) -> Iterator[str]:
-    """Yield what may be left of a sentence without the reason that it gives for its move, the shortest reading of the
-    move first."""
+class Reason(NamedTuple):
+    """A reason that a sentence gives.
+
+    Attributes:
+        text: its words, as a sentence; empty if there is none, or if it is an aim alone: “to keep the 7 for later”.
+        is_cause: whether it can be a fact before the move; otherwise it comes of the move.
+    """
+
+    text: str = ""
+    is_cause: bool = True
+
+
+def without_reasons(text: str) -> Iterator[tuple[str, Reason]]:
+    """Yield what may be left of a sentence without the reason that it gives for its move, and this reason, the shortest
+    reading of the move first."""
     for name, is_cause in (("BECAUSE_BEFORE", True), ("PURPOSE_BEFORE", False)):
         match = phrases()[name].match(text)
         if match is not None and _plays_nothing(match["reason"], may_name_moves=is_cause and _is_because(match)):
@@ -37,7 +49,7 @@ def without_reasons(text: str) -> Iterator[str]:
             # “Because it frees the 7♠, the 8♥, and the 9♠, …”: its cards are those of the reason.
             first_tokens = [token.type for token in tokens(main_clause)[:2]]
             if not (NAMES_CARD.issuperset(first_tokens[:1]) and _JOINTS.issuperset(first_tokens[1:])):
-                yield main_clause[:1].upper() + main_clause[1:]
+                yield _capitalized(main_clause), _reason(match[0].strip(), match["reason"], is_cause)
     joints = [(match, True) for match in phrases()["BECAUSE_AFTER"].finditer(text)]
     joints += [(match, False) for match in phrases()["PURPOSE_AFTER"].finditer(text)]
     for match, is_cause in sorted(joints, key=lambda joint: joint[0].start()):
@@ -45,13 +57,41 @@ def without_reasons(text: str) -> Iterator[str]:
         # “…, which is a mistake”
         is_blame = not is_cause and has_phrase(reason, *_BLAMES)
         if not is_blame and _plays_nothing(reason, may_name_moves=is_cause and _is_because(match)):
-            yield f"{text[: match.start()].rstrip(' ,;–—-')}."
+            yield f"{text[: match.start()].rstrip(' ,;–—-')}.", _reason(match[0].strip(" ,;–—-"), reason, is_cause)
 
 
-def is_mere_reason(text: str) -> bool:
-    """Whether a sentence is no more than a reason: “Because it frees the queen.”"""
+def mere_reason(text: str) -> Reason | None:
+    """Return the reason of a sentence that is no more than one, “Because it frees the queen.”; None if it says more."""
     match = phrases()["BECAUSE_AFTER"].match(f" {text}")
-    return match is not None and _is_because(match) and _plays_nothing(text[match.end() - 1 :].rstrip(" .!"), True)
+    if match is None or not _is_because(match):
+        return None
+    reason = text[match.end() - 1 :].rstrip(" .!")
+    return _reason(match[0], reason, is_cause=True) if _plays_nothing(reason, may_name_moves=True) else None
+
+
+def tells_moved(reason: Reason) -> bool:
+    """Whether a reason says that a card was moved before: “since the jack of hearts has just gone to the queen”."""
+    return has_phrase(reason.text, "HAS_MOVED")
+
+
+def readings_of(reason: Reason) -> list[str]:
+    """Return the sentences of which one can be the claim that a reason makes."""
+    readings = [reason.text]
+    if reason.text.startswith("It "):
+        # “Because it frees the 7 of clubs”: the move before it does.
+        readings.append(f"This {reason.text[3:]}")
+    return readings
+
+
+def _reason(lead: str, words: str, is_cause: bool) -> Reason:
+    """Return the reason that words give after *because*, *so that* and their like; no words if they say an aim."""
+    if has_phrase(lead, "SAYS_AIM"):
+        return Reason()
+    return Reason(f"{_capitalized(words.strip())}.", is_cause)
+
+
+def _capitalized(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _is_because(match: re.Match[str]) -> bool:
@@ -66,7 +106,7 @@ def _plays_nothing(reason: str, may_name_moves: bool) -> bool:
         reason: the words after *because*, *so that* and their like.
         may_name_moves: whether its first clause may name a move, which it only gives as a fact.
     """
-    if not reason.strip() or has_phrase(reason, "LIMITS_REASON"):
+    if not reason.strip() or has_phrase(reason, "LIMITS_REASON", "NO_REASON"):
         return False
     first, *others = _clauses(reason)
     return _moves_nothing(first, may_name_moves) and all(map(_states, others))

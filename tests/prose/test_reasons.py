@@ -15,9 +15,9 @@ PUT = FIRST.rstrip(".")
 @pytest.mark.parametrize(
     "reason",
     [
-        ", because it frees the queen", " because the 2♠ can be played", ", since the 8♥ is black",
+        ", because it frees the queen", " because the Q♥ can be put on the K♠", ", since the game is young",
         ", for nothing else fits", ", as it frees a column", ", because it frees the K♠ and the K♣",
-        " so that the 2♠ can be played", " in order to free the queen", " to make room for the king",
+        " so that pile 4 is empty", " in order to free the queen", " to make room for the king",
         ", to keep the 7♣ for later", ", which is a good move", ", thus freeing the queen", ": it frees the pile",
         " rather than the 7♣", ", not to pile 5", ", and not on the 8♦", " instead of pile 5",
         " instead of putting it on pile 5",
@@ -35,7 +35,7 @@ def test_a_reason_after_a_move_is_words(reason: str) -> None:
         f"Because it frees the queen, put the 7♠ on the 8♥. {SECOND}",
         f"As nothing else fits, put the 7♠ on the 8♥. {SECOND}",
         f"To empty pile 4, put the 7♠ on the 8♥. {SECOND}",
-        f"{FIRST} Because it leaves the K♣ free. {SECOND}",
+        f"{FIRST} Because it leaves the queen free. {SECOND}",
     ],
 )
 def test_a_reason_can_stand_before_its_move_and_by_itself(text: str) -> None:
@@ -59,6 +59,53 @@ def test_a_reason_can_stand_before_its_move_and_by_itself(text: str) -> None:
 def test_a_reason_that_may_be_a_move_is_not_read(more: str) -> None:
     page = lr.read_prose(f"{PUT}{more}. Move the K♣ to pile 11.", record=MARTHA)
     assert moves(f"{PUT}{more}. Move the K♣ to pile 11.") == [] and page.unread
+
+
+@pytest.mark.parametrize(
+    ("reason", "kinds"),
+    [
+        # what holds before the move or after it is words, what holds at neither is wrong
+        ("since the 7♠ can be put on the 8♥", []), ("because pile 4 is empty", []), ("so that pile 4 is empty", []),
+        ("because it frees the K♠", []), ("since the Q♥ fits on the K♣", []),
+        ("since the Q♥ fits on the 9♠", ["wrong"]), ("because pile 1 is empty", ["wrong"]),
+        ("so that pile 1 is empty", ["wrong"]), ("because it frees the 8♣", ["wrong"]),
+        # before the move, and not after it as a purpose says
+        ("so that the 7♠ can be put on the 8♥", ["wrong"]),
+        # a claim that leoni cannot check
+        ("since the 8♥ is black", ["unread"]), ("for no other card fits the K♠", ["unread"]),
+        # no claim
+        ("for nothing else fits", []), ("to free the K♣ later", []),
+    ],
+)  # fmt: skip
+def test_the_claim_of_a_reason_is_checked(reason: str, kinds: list[str]) -> None:
+    for text in (f"{PUT}, {reason}. {SECOND}", f"{reason[:1].upper()}{reason[1:]}, put the 7♠ on the 8♥. {SECOND}"):
+        if reason.startswith("so that") and not text.startswith(PUT):
+            continue
+        assert moves(text) == BOTH
+        assert [part.kind for part in lr.read_prose(text, record=MARTHA).unread] == kinds, text
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "since the Q♥ has just gone on the K♠", "for it is the wrong move", "as the beginner does",
+        "because I was not looking",
+    ],
+)  # fmt: skip
+def test_what_is_no_reason_leaves_the_sentence_unread(reason: str) -> None:
+    page = lr.read_prose(f"{PUT}, {reason}. {SECOND}", record=MARTHA)
+    assert moves(f"{PUT}, {reason}. {SECOND}") == [] and page.unread
+    # The move was played.
+    assert moves(f"{SECOND} {PUT}, since the Q♥ has just gone on the K♠.") == BOTH[::-1]
+
+
+def test_sentences_that_name_cards_are_listed_if_they_are_not_read() -> None:
+    for text, words in (
+        (f"Had I put the 9♣ on the 10♥, the J♠ would be free. {FIRST}", "Had I put"),
+        (f"{FIRST} Because it leaves the Q♣ beside it free at one end.", "Because it leaves"),
+    ):
+        (part,) = lr.read_prose(text, record=MARTHA).unread
+        assert part.text.startswith(words) and moves(text) == BOTH[:1]
 
 
 def test_a_list_of_cards_in_a_reason_before_a_move_is_none_of_moves() -> None:
