@@ -131,6 +131,15 @@ class AgainstLetter(NamedTuple):
         return f"{self.lead}against the letter{of_what}{self.joint}"
 
 
+class Argument(NamedTuple):
+    """An argument of a function, by its name in Python. The command line writes it as one of its options."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Option(NamedTuple):
     """An option of the command line; ``advised`` if the message says to add it: ``add --rest-empty``."""
 

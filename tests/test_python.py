@@ -247,6 +247,10 @@ def test_what_should_be_text_is_checked_before_anything_happens() -> None:
         (lambda: lr.new("Martha").svg(figure="x"), TypeError, "figure is a whole number, not str"),
         (lambda: lr.convert(TEXT, "svg", caption=5), TypeError, "caption is text, not int"),
         (lambda: lr.convert(TEXT, "svg", at=99), IndexError, "there is no move 99"),
+        (lambda: lr.convert(TEXT, "text", at=1), lr.LeoniError, "at is for pictures and boards, not for text"),
+        (lambda: lr.convert(TEXT, "markdown", theme="dark"), lr.LeoniError, "theme is for pictures: Markdown has"),
+        (lambda: lr.convert(TEXT, "svg", first=2, last=1), lr.LeoniError, "first 2 comes after last 1"),
+        (lambda: lr.convert(TEXT, "svg", strip=True), lr.LeoniError, "strip is for several positions: say first or"),
         (lambda: lr.convert(TEXT, "fc-solve", at=99), IndexError, "there is no move 99"),
         (lambda: lr.convert(TEXT, "svg", last=99), IndexError, "there is no move 99"),
         (lambda: lr.Transcript.build(5), TypeError, "tags are a mapping, or pairs of a name and a value, not int"),
@@ -261,6 +265,15 @@ def test_each_misuse_has_its_error(call: Callable[[], object], kind: type[Except
     with pytest.raises(kind) as raised:
         call()
     assert type(raised.value) is kind and words in str(raised.value)
+
+
+def test_errors_of_files_do_not_name_options_of_the_command_line(tmp_path: Path) -> None:
+    with lr.archive(tmp_path / "games.db") as games:
+        games.export(tmp_path / "games.moves", to="moves")
+        with pytest.raises(lr.PathExists, match=r"games\.moves exists already\Z"):
+            games.export(tmp_path / "games.moves", to="moves")
+        with pytest.raises(ValueError, match=r"there is no folder .*no\Z"):
+            games.export(tmp_path / "no" / "games.moves", to="moves")
 
 
 def test_an_error_of_rules_or_a_layout_says_what_is_near_or_where_it_is() -> None:

@@ -24,11 +24,12 @@ from leoni_replay.cli.options import Output
 from leoni_replay.cli.parameters import OneCommand, SomeCommands
 from leoni_replay.cli.progress import result_stream
 from leoni_replay.diagnostics import NO_GAME, Diagnostic, UserError
-from leoni_replay.files.atomic import output_file
+from leoni_replay.files.atomic import NoFolder, NotReplaceable, PathExists, output_file
 from leoni_replay.files.find_games import NoGame, transcripts_in
 from leoni_replay.games import GAMES, RulesError, check_folders
 from leoni_replay.games.faults import fault_in
 from leoni_replay.games.user_books import VARIABLE, is_file, read_book_file
+from leoni_replay.message import Argument, Message
 from leoni_replay.notation.text_files import short_text
 from leoni_replay.show.terminal import Terminal, is_terminal, open_terminal
 from leoni_replay.text import visible_text
@@ -145,7 +146,7 @@ class AllCommands(SomeCommands):
             note(str(error))
             raise typer.Exit(REJECTED) from None
         except UserError as error:
-            fail(str(error))
+            fail(with_options(error))
         except Exception as error:
             if fault := fault_in(error):
                 fail(str(fault))
@@ -382,6 +383,29 @@ def format_of(file: str | None, choices: Iterable[str], endings: Mapping[str, st
 OK, REJECTED, USAGE = 0, 1, 2
 #: The exit status of an interrupted program, by the convention of shells.
 INTERRUPTED = 128 + 2
+
+
+def with_options(error: Exception) -> str:
+    """Return the text of an error, with the options of the command line that it is about or that help."""
+    message = error.args[0] if error.args else ""
+    text = name_options(message) if isinstance(message, Message) else str(error)
+    match error.__cause__ or error:
+        case NotReplaceable():
+            return f"{text} (-o - writes to standard output)"
+        case PathExists():
+            return f"{text} (--force replaces it)"
+        case NoFolder():
+            return f"{text} (--force creates it)"
+    return text
+
+
+def name_options(message: str) -> str:
+    """Return a message with the names of options as the command line writes them."""
+
+    def in_words(part: object) -> str:
+        return f"--{part.name.replace('_', '-')}" if isinstance(part, Argument) else str(part)
+
+    return message.said(in_words) if isinstance(message, Message) else message
 
 
 def fail(message: str) -> NoReturn:

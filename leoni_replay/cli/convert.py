@@ -15,9 +15,11 @@ from leoni_replay.cli.common import (
     command,
     fail,
     format_of,
+    name_options,
     note,
     print_files,
     terminal_for,
+    with_options,
 )
 from leoni_replay.cli.options import (
     Into,
@@ -137,7 +139,7 @@ def convert(
         with item_counter() as show_progress:
             conversion = convert_games(
                 files,
-                make_format(format_name, warn=note, **options._asdict()),
+                make_format(format_name, warn=lambda message: note(name_options(message)), **options._asdict()),
                 into.output,
                 game=game,
                 rules=rules,
@@ -148,7 +150,7 @@ def convert(
                 show_progress=show_progress,
             )
     except ConvertError as error:
-        fail(f"{', '.join(files)}: {error}")
+        fail(f"{', '.join(files)}: {with_options(error)}")
     except CannotWrite:
         raise
     except OSError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import webbrowser
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 
 import typer
@@ -97,6 +98,8 @@ def play(
         except CannotContinue as error:
             refuse(error, terminal)
     else:
+        if start.file is not None and start.file in GAMES:
+            fail(f"{start.file} is a game: did you mean --game {quote(start.file)}? (A file is ./{start.file})")
         if start.physical and start.deal is not None:
             fail("--physical deals no cards: leave --deal out")
         if start.layout is not None and start.deal is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from errno import ENOENT
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, NoReturn
@@ -197,8 +198,9 @@ def _serve_replay(
     if file == "-":
         fail("--web needs a file, not standard input")
     if not os.path.isfile(file):
-        problem = "--web needs the file of a record" if os.path.exists(file) else "there is no such file"
-        fail(f"{file}: {problem}")
+        if os.path.exists(file):
+            fail(f"{file}: --web needs the file of a record")
+        fail(f"{file}: {reason_of(FileNotFoundError(ENOENT, 'there is no such file', file))}")
     try:
         session, game_file, notice = resume(Path(file), game, open=open)
     except CannotContinue as error:

@@ -22,6 +22,7 @@ from leoni_replay.cli.common import (
     print_files,
     print_refusal,
     report_unread,
+    with_options,
 )
 from leoni_replay.cli.options import Jobs, Output, Quiet, Selected, WhereOption, number, option
 from leoni_replay.cli.progress import show_progress
@@ -271,7 +272,7 @@ def write_split(records: Iterator[Facts], by: str, folder: str, force: bool, pro
                 names_in_use.add(name)
             yield from files.put_into_place()
     except PathExists as error:
-        fail(str(error))
+        fail(with_options(error))
 
 
 def _name_by_number(texts: Iterator[str], games_per_file: int) -> Iterator[tuple[str, str]]:

@@ -21,6 +21,10 @@ class PathExists(UserError):
     """Raised if something already exists at a path and may not be replaced."""
 
 
+class NotReplaceable(PathExists):
+    """Raised if it is no file, so that nothing can replace it."""
+
+
 class NoFolder(UserError):
     """Raised if a file shall go into a folder that does not exist and may not be created."""
 
@@ -222,16 +226,17 @@ def check_can_write(path: Path, replace: bool) -> None:
     """Check that a file can be written at a path.
 
     Raises:
-        PathExists: something exists there and may not be replaced.
+        PathExists: a file exists there and may not be replaced.
+        NotReplaceable: something else is there.
     """
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
         return
     if not stat.S_ISREG(mode):
-        raise PathExists(f"{path} is not a file that can be replaced (-o - writes to standard output)")
+        raise NotReplaceable(f"{path} is not a file that can be replaced")
     if not replace:
-        raise PathExists(f"{path} exists already (--force replaces it)")
+        raise PathExists(f"{path} exists already")
 
 
 def check_folder_exists(path: Path) -> None:
@@ -241,7 +246,7 @@ def check_folder_exists(path: Path) -> None:
         NoFolder: it does not.
     """
     if not path.parent.exists():
-        raise NoFolder(f"{path}: there is no folder {path.parent} (--force creates it)")
+        raise NoFolder(f"{path}: there is no folder {path.parent}")
 
 
 @contextlib.contextmanager

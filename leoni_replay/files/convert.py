@@ -19,6 +19,7 @@ from leoni_replay.files.atomic import Folder, PathExists, Spool, output_file
 from leoni_replay.files.find_games import stem_of
 from leoni_replay.files.games import Games, name_for, open_games
 from leoni_replay.games.faults import ProgramFault, program_faults
+from leoni_replay.message import Argument, Message
 from leoni_replay.phrases import pluralize
 from leoni_replay.record.replay import Replay, faulty_replay, replay
 
@@ -245,7 +246,9 @@ def convert(
                 files = _write_folder(folder, to, games_to_convert(), games, replace=force)
                 return Conversion(files=files, rejections=rejections)
             if to.shared is not None:
-                raise ConvertError("--shared is for several games: the page of a single game needs no other file")
+                raise ConvertError(
+                    Message(Argument("shared"), " is for several games: the page of a single game needs no other file")
+                )
             if out == "-":
                 assert output is not None
                 to.write_file(games_to_convert(), several, output)
@@ -255,7 +258,8 @@ def convert(
                 to.write_file(games_to_convert(), several, stream.buffer.write)
             return Conversion(files=(str(file),), rejections=rejections)
         except PathExists as error:
-            raise ConvertError(str(error)) from None
+            # The command says which option helps.
+            raise ConvertError(str(error)) from error
 
 
 def _check_names(to: Format, games: Games) -> None:

@@ -11,6 +11,7 @@ from typing import TextIO
 
 from leoni_replay.diagnostics import NO_GAME, Diagnostic, Span, UserError
 from leoni_replay.files.remote import files_at, is_remote, text_at
+from leoni_replay.games import GAMES
 from leoni_replay.games.faults import ProgramFault, program_faults
 from leoni_replay.notation.split import RawGame, split
 from leoni_replay.notation.text_files import open_text
@@ -166,7 +167,10 @@ def reason_of(error: OSError) -> str:
     """Return the reason in an error of the system, to be used within a sentence."""
     text = error.strerror or str(error) or type(error).__name__
     # An abbreviation (CRC) keeps its capitals.
-    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
+    reason = text if text[1:2].isupper() else text[:1].lower() + text[1:]
+    if isinstance(error, FileNotFoundError) and error.filename in GAMES:
+        return f"{reason} ({error.filename} is a game: name the file of a record)"
+    return reason
 
 
 def _problem(code: str, message: str, path: str) -> Diagnostic:

@@ -186,7 +186,7 @@ class Workers(Executor[W, R]):
                 process.start()
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            raise ChildProcessError(f"a process cannot be started: {reason} (--jobs 1 needs none)") from None
+            raise ChildProcessError(f"a process cannot be started: {reason} (one job needs none)") from None
         return _Worker(process, our_end)
 
     def _submit(self, number: int, work: W) -> None:

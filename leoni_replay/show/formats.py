@@ -16,6 +16,7 @@ from leoni_replay.files.convert import ConvertError, Format, GameToConvert, NoMo
 from leoni_replay.games import GAMES, ForeignFormat, foreign_formats
 from leoni_replay.layout import Faces, Layout, Theme
 from leoni_replay.leoni_error import LeoniError
+from leoni_replay.message import Argument, Message
 from leoni_replay.notation.transcript import Record
 from leoni_replay.record.replay import Replay, records_in, replay_of
 from leoni_replay.record.result import view_at
@@ -50,7 +51,7 @@ SUFFIXES: Final[dict[TextFormat | BinaryFormat, str]] = {
 
 #: The formats that are pictures, and what they are called.
 _PICTURES: Final = ("svg", "pdf", "png")
-_PICTURE_FORMATS: Final = "pictures (--format svg, pdf or png)"
+_PICTURE_FORMATS: Final = "pictures (svg, pdf or png)"
 #: The formats that an option of ``convert`` is for, by the name of the choice, and what they are called.
 _FOR: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "at": ((*_PICTURES, "solvitaire", "fc-solve"), "pictures and boards"),
@@ -59,8 +60,8 @@ _FOR: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "strip": (_PICTURES, _PICTURE_FORMATS),
     "four_colours": ((*_PICTURES, "markdown"), _PICTURE_FORMATS),
     "faces": (("html", *_PICTURES, "table", "markdown"), "pages and pictures"),
-    "shared": (("html",), "pages (--format html)"),
-    "pictures": (("markdown",), "Markdown (--format markdown)"),
+    "shared": (("html",), "pages (html)"),
+    "pictures": (("markdown",), "Markdown"),
     "theme": ((*_PICTURES, "markdown"), f"{_PICTURE_FORMATS}: a page follows the system"),
     "size": ((*_PICTURES, "markdown"), _PICTURE_FORMATS),
     "marks": ((*_PICTURES, "markdown"), _PICTURE_FORMATS),
@@ -68,13 +69,17 @@ _FOR: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "caption": (_PICTURES, _PICTURE_FORMATS),
     "figure": (_PICTURES, _PICTURE_FORMATS),
     "narrow": (_PICTURES, _PICTURE_FORMATS),
-    "ascii": (("text",), "plain text (--format text)"),
-    "indent": (("json",), "JSON (--format json)"),
+    "ascii": (("text",), "plain text (text)"),
+    "indent": (("json",), "JSON (json)"),
     "positions": (("json", "jsonl"), "JSON"),
     "open": (("html", *_PICTURES, "markdown", "text", "table"), "tables that people read: all cards are in the others"),
 }
 
 
+_AT: Final = Argument("at")
+_FIRST: Final = Argument("first")
+_LAST: Final = Argument("last")
+_STRIP: Final = Argument("strip")
 #: The pictures in which nothing moves, and nothing follows the reader's system.
 _STILL: Final = ("pdf", "png")
 #: Those that are for Markdown only if its tables are pictures.
@@ -196,21 +201,27 @@ def _check_options(name: str, choices: Choices) -> None:
     chosen_options = [option for option, value in choices._asdict().items() if value != Choices._field_defaults[option]]
     for option, (names, purpose) in _FOR.items():
         if option in chosen_options and name not in names:
-            raise ConvertError(f"--{option.replace('_', '-')} is for {purpose}, not for {name}")
+            raise ConvertError(Message(Argument(option), f" is for {purpose}, not for {name}"))
     if choices.makes_film and choices.at is not None:
-        raise ConvertError("--at draws one table, --first and --last several: choose one")
+        message = Message(_AT, " draws one table, ", _FIRST, " and ", _LAST, " several: choose one")
+        raise ConvertError(message)
     if choices.strip and not choices.makes_film:
-        raise ConvertError("--strip is for several positions: say --first or --last")
+        raise ConvertError(Message(_STRIP, " is for several positions: say ", _FIRST, " or ", _LAST))
     if choices.makes_film and (choices.caption is not None or choices.figure is not None):
-        raise ConvertError("--caption and --figure are for one position: say --at")
+        message = Message(Argument("caption"), " and ", Argument("figure"), " are for one position: say ", _AT)
+        raise ConvertError(message)
     if choices.makes_film and not choices.strip and (choices.theme == "paper" or name in _STILL):
-        raise ConvertError("nothing moves on paper: draw the positions side by side (--strip), or say --at")
+        raise ConvertError(
+            Message("nothing moves on paper: draw the positions side by side (", _STRIP, "), or say ", _AT)
+        )
     if name in _STILL and choices.theme == "auto":
         raise ConvertError(f"{name.upper()} has the same colours for all readers: choose another theme than auto")
     if name == "markdown" and not choices.pictures:
         for option in _LOOK:
             if option in chosen_options:
-                raise ConvertError(f"--{option.replace('_', '-')} is for pictures: say --pictures")
+                raise ConvertError(
+                    Message(Argument(option), " is for pictures: Markdown has none without ", Argument("pictures"))
+                )
     try:
         _look_of(choices)
         if name in _STILL:
@@ -376,7 +387,7 @@ def _write_markdown(
         (game,) = games = list(games)
         write_picture = game.write_beside
         if write_picture is None:
-            raise ConvertError("--pictures writes files into a folder: it is for the command")
+            raise ConvertError(Message(Argument("pictures"), " writes files into a folder: it is for the command"))
     look = _look_of(choices)
     for piece in markdown(games, choices.story, several, write_picture, look=look, warn=warn):
         write(piece)
@@ -549,7 +560,7 @@ def _film(game: GameToConvert, choices: Choices, look: svg.Look) -> _Drawing:
     last = game.replay.moves if choices.last is None else choices.last
     game.check_moves(max(first, last))
     if first > last:
-        raise ConvertError(f"--first {first} comes after --last {last}")
+        raise ConvertError(Message(_FIRST, f" {first} comes after ", _LAST, f" {last}"))
     count = last - first + 1
     if count > _LONGEST:
         raise ConvertError(f"moves {first} to {last} are {count} positions: a picture has room for {_LONGEST}")

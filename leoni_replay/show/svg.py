@@ -20,6 +20,7 @@ from leoni_replay.cards import DOWN, GAP, PRETTY, SUIT, SUITS, TEXT, UNKNOWN, pr
 from leoni_replay.games.places import NUMBERS, is_foundation, row_and_column, suit_of, way_of
 from leoni_replay.layout import Faces, Layout, Place, Theme, Zone
 from leoni_replay.leoni_error import LeoniError
+from leoni_replay.message import Argument, Message
 from leoni_replay.phrases import pluralize
 from leoni_replay.show import geometry
 from leoni_replay.show.arrows import Box, arrow_path, line_around, straight_line
@@ -230,9 +231,11 @@ def flaws_in_print(layouts: Sequence[Layout], plan: Plan, look: Look, *, columns
         points = smallest_rank(layouts, plan) * look.unit_points(row_width(plan, columns))
         if points < READABLE:
             wide_enough = width._replace(number=ceil(10 * width.number * READABLE / points) / 10)
-            yield (
+            yield Message(
                 f"the ranks of some cards are {points:.1f} points high, which is too small to read in print: make the "
-                f"picture at least {wide_enough} wide (--size {wide_enough}), so that they are {READABLE:g} points high"
+                f"picture at least {wide_enough} wide (",
+                Argument("size"),
+                f" {wide_enough}), so that they are {READABLE:g} points high",
             )
     if look.on_paper:
         words = "".join(layout.caption for layout in layouts)
