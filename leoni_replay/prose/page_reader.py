@@ -27,9 +27,10 @@ from leoni_replay.prose.asides import (
     turns_from_play,
 )
 from leoni_replay.prose.beginnings import Beginning, warning
-from leoni_replay.prose.chapters import Chapter, Forbidden, MayBeMainLine, PageChapter, Unchecked
+from leoni_replay.prose.chapters import Chapter, Entry, Forbidden, MayBeMainLine, PageChapter, Unchecked
 from leoni_replay.prose.diagram import Diagram
 from leoni_replay.prose.left_out import LeftOut
+from leoni_replay.prose.numbering import numbering_faults
 from leoni_replay.prose.page import Page
 from leoni_replay.prose.page_game import game_named
 from leoni_replay.prose.parts import Part
@@ -74,6 +75,7 @@ from leoni_replay.prose.turnings import (
     section_name,
     speaks_of_mistakes,
     tells_move,
+    tells_what_came_before,
     turning,
     without_tail,
 )
@@ -89,6 +91,8 @@ if TYPE_CHECKING:
 _NAMED: Final = 60
 #: A ten as a scan reads it.
 _SCANNED_TEN: Final = re.compile(r"(?<!\w)(?:[1Iil][Oo]|[Iil]0)(?!\w)")
+#: The number of an item of a list.
+_ITEM_NUMBER: Final = re.compile(r"\d{1,3}(?=[.)]\s)")
 _BRACES: Final = str.maketrans("{}", "()")
 _NO_CLAIM: Final = "it is no claim that leoni can check"
 _REASON_IS_WRONG: Final = "this reason holds neither before the move nor after it"
@@ -192,6 +196,8 @@ class PageReader:
         last_paragraph_above = max(
             (sentence.paragraph for sentence in page_sentences if sentence.line < first_line), default=0
         )
+        faults = numbering_faults(page_sentences, self._numbers_struck_out())
+        fault = ""
         paragraph = 0
         left_out = iter([*self.page.left_out, None])
         next_left_out = next(left_out)
@@ -199,6 +205,8 @@ class PageReader:
             while next_left_out is not None and next_left_out.line <= sentence.line:
                 self._add_left_out(next_left_out, is_before_table=next_left_out.line < first_line)
                 next_left_out = next(left_out)
+            ends_list = sentence.title and not is_movelike(sentence)
+            fault = faults.get(number - 1, "" if ends_list else fault)
             if (sentence.line, sentence.text) in self._sentences_of_rules:
                 continue
             self._is_deal_next = any(map(self._begins_with_deal, page_sentences[number : number + 1]))
@@ -229,6 +237,12 @@ class PageReader:
                     self._add_not_read(sentence, why)
                 else:
                     self._add_said(sentence, why)
+            elif tells_what_came_before(sentence):
+                self._take_out_paragraph(sentence)
+                self._add_unread(sentence, self._current, sentence.text, "it says what was played before that")
+            elif fault and is_movelike(sentence) and not self._only_claims(sentence):
+                self._add_unread(sentence, self._current, sentence.text, fault)
+                fault = ""
             elif is_movelike(sentence):
                 self._read_sentence(sentence, self._current)
             else:
@@ -246,6 +260,11 @@ class PageReader:
                 f"one was misread or mistyped: {self._doubtful_cards}"
             )
             self.parts.append(warning(self.page, diagram, message))
+
+    def _numbers_struck_out(self) -> set[int]:
+        """Return the numbers of the items of lists that are struck out."""
+        numbers = (_ITEM_NUMBER.match(words.text) for words in self.page.left_out if words.reason == "struck out")
+        return {int(number[0]) for number in numbers if number is not None}
 
     def _add_left_out(self, left_out: LeftOut, *, is_before_table: bool) -> None:
         """Add words that were taken out of the text. Moves and claims in a quotation are not read, and stop the moves
@@ -887,6 +906,20 @@ class PageReader:
             raise Unchecked(outcome, holds=not can_be_won)
         raise Unchecked(f"a search of {_SEARCHED:,} positions did not decide it")
 
+    def _take_out_paragraph(self, sentence: Sentence) -> None:
+        """Take the moves of its paragraph before a sentence out of its chapter, or the last ones, because the sentence
+        says what was played before them."""
+        chapter = self._current
+        for entry in chapter.take_last(all_of_paragraph=True):
+            self._make_unread(entry, chapter, f"{_place_of(sentence)} says what comes before it")
+
+    def _make_unread(self, entry: Entry, chapter: Chapter, why: str) -> None:
+        """Say of an entry that was taken out of a chapter why it is not read, and stop the chapter there."""
+        part = self.parts[entry.part]
+        self.parts[entry.part] = part._replace(kind="unread", why=why)
+        chapter.note(part.line, f"{{line {part.line}, not read: {_quotation(part.text)}}}")
+        chapter.stop(entry.sentence._replace(text=part.text))
+
     def _settle_missing_card(self, chapter: Chapter, following: list[Statement] | None = None) -> None:
         """Take out of a chapter moves that bring an unknown card to light, if the sentence after them does not name it.
 
@@ -897,13 +930,9 @@ class PageReader:
         if not why or (following and following[0].kind in ("shown", "filled", "exposed")):
             return
         (entry,) = chapter.take_last()
-        index = entry.part
-        part = self.parts[index]
-        self.parts[index] = part._replace(kind="unread", why=why)
-        chapter.note(part.line, f"{{line {part.line}, not read: {_quotation(part.text)}}}")
-        chapter.stop(entry.sentence._replace(text=part.text))
+        self._make_unread(entry, chapter, why)
         if following:
-            raise Unread(f"{_place_of(part)} comes before it and was not read")
+            raise Unread(f"{_place_of(self.parts[entry.part])} comes before it and was not read")
 
     def _name_moves(self) -> None:
         """Write the moves and claims that each sentence was read as into its part."""

@@ -25,7 +25,9 @@ _PARAGRAPH: Final = re.compile(r"\n[ \t>]*\n\s*|\f\s*")
 _ITEM: Final = re.compile(r"\n(?=[ \t>]*(?:[-*•–]|\d{1,3}[.)])[ \t])|(?<=[A-Z][A-Z])\n|\v")
 #: The next word of a text, with the signs after it.
 _NEXT_WORD: Final = re.compile(r"\S+")
-_MARK: Final = re.compile(r"\A[\s>#]*(?:(?:[-*•–]|\d{1,3}[.)])(?=\s))?\s*")
+_MARK: Final = re.compile(r"\A[\s>#]*(?:(?:[-*•–]|(?P<number>\d{1,3})[.)])(?=\s))?\s*")
+#: The end of a line that ends a sentence, or leads to a list.
+_LINE_END: Final = re.compile(r"[.!?:][”\"’')\]]*\s*\Z")
 #: The beginnings of a sentence in a line of its own, though the line before has no full stop.
 _BEGINS: Final = frozenset({"VERB", "THEN", "TURN", "NTH_ROW", "TURN_EXILE", "REDEAL"})
 #: The tokens of a list of cards that are dealt.
@@ -96,6 +98,7 @@ class Sentence(NamedTuple):
         paragraph: the number of its paragraph.
         title: whether it has no full stop: a heading, or what leads to a list.
         line_of_its_own: whether its author gave it a line, though the paragraph goes on in the next.
+        number: the number of the item of a list that it begins; 0 for none.
     """
 
     text: str
@@ -103,6 +106,7 @@ class Sentence(NamedTuple):
     paragraph: int
     title: bool
     line_of_its_own: bool = False
+    number: int = 0
 
     def kinds(self) -> set[str]:
         """Return the kinds of its tokens."""
@@ -179,15 +183,21 @@ _DIRECTIONS: Final = {"up": "the ascending foundation", "down": "the descending 
 def sentences(text: str) -> Iterator[Sentence]:
     """Cut a text into its sentences."""
     for number, (start, end) in enumerate(_pieces(text, 0, len(text), _PARAGRAPH), 1):
+        item_number = 0
         for item_start, item_end in _pieces(text, start, end, _ITEM):
-            yield from _sentences_of_item(text, item_start, item_end, number)
+            mark = _MARK.match(text[item_start:item_end])
+            assert mark is not None
+            # “… from pile” may end a line, and “10.” begin the next.
+            begins_item = item_start == start or item_number or _LINE_END.search(text[start:item_start])
+            item_number = int(mark["number"] or 0) if begins_item else 0
+            words_start = item_start + mark.end()
+            for count, sentence in enumerate(_sentences_of_item(text, words_start, item_end, number)):
+                yield sentence if count else sentence._replace(number=item_number)
 
 
 def _sentences_of_item(text: str, start: int, end: int, paragraph: int) -> Iterator[Sentence]:
     """Yield the sentences of a part of a text: an item of a list, or a paragraph without any. A sentence ends after a
     full stop, and before a line that begins as sentences do."""
-    mark = _MARK.match(text[start:end])
-    start += mark.end() if mark else 0
     cuts = {end, *(match.end() for match in phrases()["SENTENCE_END"].finditer(text, start, end))}
     for token in tokens(text[start:end]):
         offset = start + (token.start_pos or 0)

@@ -204,6 +204,14 @@ def tells_move(sentence: Sentence) -> bool:
     return not is_rule and has_phrase(sentence.text, "TELLS_MOVE")
 
 
+def tells_what_came_before(sentence: Sentence) -> bool:
+    """Whether a sentence says a move that is played before those that stand before it: “Before that, put the 9 of clubs
+    on the 10 of diamonds.”"""
+    if not has_phrase(sentence.text, "TOLD_BEFORE") or sentence.kinds() & _RULES:
+        return False
+    return bool(sentence.kinds() & NAMES_CARD) and says_action(sentence)
+
+
 def judges_before(sentence: Sentence) -> bool:
     """Whether a sentence may be a verdict on the moves before it: “The first was a mistake.”"""
     return has_phrase(sentence.text, "JUDGES_BEFORE")

@@ -118,6 +118,24 @@ def test_what_is_told_backwards_is_not_read() -> None:
     assert moves(text) == [] and "in another order" in part.why
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Before that, put the Q♥ on the K♠.", "But first put the Q♥ on the K♠.",
+        "Before this, the Q♥ was put on the K♠.", "Before doing so, put the Q♥ on the K♠.",
+    ],
+)  # fmt: skip
+def test_a_move_told_after_the_one_that_it_comes_before(words: str) -> None:
+    for text in (f"{FIRST} {words} {THIRD}", f"{FIRST}\n\n{words}\n\n{THIRD}"):
+        page = lr.read_prose(text, record=MARTHA)
+        assert moves(text) == [] and [part.kind for part in page.parts] == ["unread"] * 3, text
+
+
+def test_what_was_before_that_and_is_no_move() -> None:
+    for words in ("Before that we had tea.", "Before that, the Q♥ could not be played."):
+        assert moves(f"{FIRST} {words}\n\n{THIRD}") == ["4:7S>1", "6:KC>11+6C"], words
+
+
 def test_what_is_not_called_wrong_is_no_mistake() -> None:
     for words in ("It is not wrong to put the 7♠ on the 8♥.", "Here is a false solution. Put the 7♠ on the 8♥."):
         page = lr.read_prose(words, record=MARTHA)
