@@ -250,6 +250,7 @@ def test_what_should_be_text_is_checked_before_anything_happens() -> None:
         (lambda: lr.convert(TEXT, "text", at=1), lr.LeoniError, "at is for pictures and boards, not for text"),
         (lambda: lr.convert(TEXT, "markdown", theme="dark"), lr.LeoniError, "theme is for pictures: Markdown has"),
         (lambda: lr.convert(TEXT, "svg", first=2, last=1), lr.LeoniError, "first 2 comes after last 1"),
+        (lambda: lr.convert(TEXT, "json", positions=5), lr.LeoniError, "positions: every or chapters, not 5"),
         (lambda: lr.convert(TEXT, "svg", strip=True), lr.LeoniError, "strip is for several positions: say first or"),
         (lambda: lr.convert(TEXT, "fc-solve", at=99), IndexError, "there is no move 99"),
         (lambda: lr.convert(TEXT, "svg", last=99), IndexError, "there is no move 99"),

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pkgutil import resolve_name
-from typing import Any, Final, Literal, NamedTuple, TypedDict, Unpack, overload
+from typing import Any, Final, Literal, NamedTuple, TypedDict, Unpack, get_args, overload
 
 from leoni_replay.arguments import check_number, check_options, check_type
 from leoni_replay.exchange.boards import fc_solve, solvitaire
@@ -202,6 +202,8 @@ def _check_options(name: str, choices: Choices) -> None:
     for option, (names, purpose) in _FOR.items():
         if option in chosen_options and name not in names:
             raise ConvertError(Message(Argument(option), f" is for {purpose}, not for {name}"))
+    if choices.positions not in (None, *get_args(JsonPositions)):
+        raise ConvertError(f"positions: {' or '.join(get_args(JsonPositions))}, not {choices.positions!r}")
     if choices.makes_film and choices.at is not None:
         message = Message(_AT, " draws one table, ", _FIRST, " and ", _LAST, " several: choose one")
         raise ConvertError(message)
