@@ -60,6 +60,11 @@ def only_comments(sentence: Sentence) -> bool:
     return (bidding is not None or has_phrase(text, "ASKS")) and not has_phrase(words, "JUDGES", "DEMONSTRATIVE")
 
 
+def is_interjection(sentence: Sentence) -> bool:
+    """Whether a sentence is only a short answer, or applause: “Yes.”, “Ah!”"""
+    return has_phrase(sentence.text, "INTERJECTION")
+
+
 def is_caption(sentence: Sentence) -> bool:
     """Whether a sentence only says what its page is: “An exercise.”"""
     return has_phrase(sentence.text, "CAPTION")
@@ -118,7 +123,7 @@ def is_harmless(sentence: Sentence) -> bool:
     or praises."""
     if sentence.title:
         return False
-    if only_comments(sentence):
+    if only_comments(sentence) or is_interjection(sentence):
         return True
     if turns_from_play(sentence, has_begun=True):
         return False

@@ -21,6 +21,7 @@ from leoni_replay.prose.asides import (
     is_about_other_things,
     is_caption,
     is_counterfactual,
+    is_interjection,
     may_turn_from_play,
     only_comments,
     restarts,
@@ -384,6 +385,7 @@ class PageReader:
         has_begun = bool(self._main.play.moves) or self._current is not self._main
         is_harmless = self._in_list or is_about_other_things(sentence) or only_comments(sentence)
         is_harmless = is_harmless or (not has_begun and is_caption(sentence))
+        is_harmless = is_harmless or (is_interjection(sentence) and not self._asked_for_move())
         # “Martha – an exercise”
         is_harmless = is_harmless or (sentence.title and game_named(sentence.text) == self.game.name)
         is_claim = not is_before_table and (claims_state(sentence) or counts_cards(sentence))

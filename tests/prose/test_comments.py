@@ -17,7 +17,7 @@ BOTH = ["4:7S>1", "2:QH>7"]
     [
         "Two cards look dead.", "The black kings look strong.", "Can you see the win?", "What now?",
         "Which card comes next?", "Look at the table.", "Now think.", "Remember the black kings.",
-        "This is the key move.", "A pretty finish!",
+        "This is the key move.", "A pretty finish!", "Yes.", "Ah!", "Of course.", "Quite so!", "Applause.",
     ],
 )  # fmt: skip
 def test_a_comment_leaves_the_moves_around_it(comment: str) -> None:
@@ -31,7 +31,8 @@ def test_a_comment_leaves_the_moves_around_it(comment: str) -> None:
         "Two cards are moved to pile 3.", "Both kings move to the vacant piles.", "Look, two cards go to pile 3.",
         "What if we play otherwise?", "Which shall we take?", "What went wrong?", "The queens look tempting.",
         "The other queen looks natural.", "This is the wrong move.", "This is another idea.",
-        "Consider the alternative.", "See the next page.", "An exercise.",
+        "Consider the alternative.", "See the next page.", "An exercise.", "May I? Yes.", "Yes, but not at once.",
+        "Ah, no!", "Shall we put the K♣ on pile 11? Yes.",
     ],
 )  # fmt: skip
 def test_what_is_not_sure_to_be_a_comment_stops_the_moves(words: str) -> None:
