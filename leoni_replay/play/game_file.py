@@ -113,8 +113,12 @@ def new_path(game: str, deal: str, folder: Path | None = None) -> Path:
 
 
 def free_path(path: Path) -> Path:
-    """Return an unused path: this one, or the same with a number."""
+    """Return an unused path: this one, or the same with a number. A number that it has because another file has the name
+    without it is counted on."""
     stem = path.name.removesuffix(".moves")
+    name, _, number_of_name = stem.rpartition("-")
+    if name and number_of_name.isdecimal() and path.with_name(f"{name}.moves").exists():
+        stem = name
     for number in range(1, 10_000):
         suffix = f"-{number}" if number > 1 else ""
         numbered_path = path.with_name(f"{stem}{suffix}.moves")

@@ -4,6 +4,7 @@ is."""
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,11 @@ def lines(desk: TypingDesk) -> list[str]:
     return sorted(dumps(desk.session.transcript()).splitlines())
 
 
+def without_names(messages: list[str]) -> list[str]:
+    """Messages without the names of their files: only who stays goes back to the file of a win that is won again."""
+    return [re.sub(r"\b(?:one|two)(?:-\d+)?(?=\.\w+)", "FILE", message) for message in messages]
+
+
 @pytest.mark.share(5)
 @pytest.mark.parametrize("game, rules", [*((name, None) for name in lr.GAMES), *SHUFFLED])
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 4))])
@@ -90,7 +96,7 @@ def test_one_sitting_and_many(game: str, rules: str | None, seed: int, tmp_path:
         two = again(two.file.path)
         two.auto = one.auto
         assert two.file.path.read_bytes() == before
-        assert [line.replace("one.", "two.") for line in one.enter(text)] == two.enter(text), text
+        assert without_names(one.enter(text)) == without_names(two.enter(text)), text
         assert not one.session.omissions
         assert lines(one) == lines(two)
         (verdict,) = lr.verify(two.file.path)
