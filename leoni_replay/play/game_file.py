@@ -113,8 +113,8 @@ def new_path(game: str, deal: str, folder: Path | None = None) -> Path:
 
 
 def free_path(path: Path) -> Path:
-    """Return an unused path: this one, or the same with a number. A number that it has because another file has the name
-    without it is counted on."""
+    """Return an unused path: this one, or the same with a number. If it has a number already, because another file has
+    the name without it, the next number is taken."""
     stem = path.name.removesuffix(".moves")
     name, _, number_of_name = stem.rpartition("-")
     if name and number_of_name.isdecimal() and path.with_name(f"{name}.moves").exists():
