@@ -152,6 +152,11 @@ class Layout(NamedTuple):
         zones = tuple([zone._replace(places=tuple(map(_close, zone.places))) for zone in self.zones])
         return self._replace(zones=zones)
 
+    def opened(self) -> Layout:
+        """Return the layout with the faces of all cards that are known, of a squared stock too."""
+        zones = tuple([zone._replace(places=tuple(map(_open, zone.places))) for zone in self.zones])
+        return self._replace(zones=zones)
+
     @property
     def places(self) -> Places[Place]:
         """The places of all zones by name, as :attr:`Position.places` names them."""
@@ -198,6 +203,12 @@ def _close(place: Place) -> Place:
     if max(place.cards, default=0) < DOWN:
         return place
     return place._replace(cards=tuple(from_above(place.cards)))
+
+
+def _open(place: Place) -> Place:
+    """Return a place with its cards shown, even if they lie squared; cards of which none is known stay squared."""
+    is_unknown = bool(place.cards) and all(card & ~DOWN == UNKNOWN for card in place.cards)
+    return place._replace(lie="hidden") if place.lie == "squared" and not is_unknown else place
 
 
 def _listing_text(content: Sequence[int] | int, shut: bool) -> str:

@@ -329,7 +329,7 @@ class Session:
     def layout(self) -> Layout:
         """The table as the player sees it."""
         layout = self.game_in_play.position.layout
-        return layout if self.open else layout.closed()
+        return layout.opened() if self.open else layout.closed()
 
     def choices(self) -> list[Move]:
         """Return the moves that are legal as far as the player sees."""

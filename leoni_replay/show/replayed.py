@@ -92,7 +92,7 @@ def show_deal(dealt_game: Deal, terminal: Terminal, *, open: bool = False, plain
         return
     terminal.say(title, "bold")
     terminal.say()
-    layout = dealt_game.position.layout if open else dealt_game.layout
+    layout = dealt_game.position.layout.opened() if open else dealt_game.layout
     terminal.console().print(Board(layout, ascii=terminal.ascii))
     for line in ("", legend(layout), "", *digests):
         terminal.say(line, "dim")

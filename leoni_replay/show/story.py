@@ -148,7 +148,7 @@ class Story:
         """Return the table after a move of the main line, with the cards marked that the move moved."""
         step = self.moves[number - 1].step if number else None
         layout = self.position(number).layout
-        return with_last_move(layout if self.open else layout.closed(), step)
+        return with_last_move(layout.opened() if self.open else layout.closed(), step)
 
     def text(self, number: int) -> str:
         """Return the position after a move, one line a place; if it is open, the text that the digest hashes."""

@@ -273,8 +273,10 @@ def smallest_rank(layouts: Sequence[Layout], plan: Plan) -> float:
             spot = plan.spots[place.name]
             for index, card in enumerate(place.cards):
                 uncovered = index == len(place.cards) - 1
-                if card < DOWN and place.lie != "squared" and (uncovered or place.lie != "top"):
-                    sizes.append(_index_of(card, spot, _index_scale(place, spot, uncovered), uncovered).rank_size)
+                is_shown = card < DOWN or _is_shown_face_down(place, card)
+                if is_shown and place.lie != "squared" and (uncovered or place.lie != "top"):
+                    scale = _index_scale(place, card, spot, uncovered)
+                    sizes.append(_index_of(card & ~DOWN, spot, scale, uncovered).rank_size)
     return min(sizes, default=_LABEL_SIZE)
 
 
@@ -491,20 +493,21 @@ class Picture:
 
     def _card(self, place: Place, spot: Spot, index: int) -> str:
         """Return the card at an index of a place: its ground, its rank and suit, and its face if nothing covers it."""
-        card, face_down = place.cards[index] & ~DOWN, place.cards[index] >= DOWN
-        # A card that lies face down, and is shown all the same.
-        hidden = place.lie == "hidden"
+        placed_card = place.cards[index]
+        card, face_down = placed_card & ~DOWN, placed_card >= DOWN
+        is_shown_face_down = _is_shown_face_down(place, placed_card)
+        shows_back = face_down and not is_shown_face_down
         moved = self.look.marks and index in place.moved
         uncovered = index == len(place.cards) - 1
-        if face_down:
+        if shows_back:
             content = self._use("back", spot.longways)
         else:
-            content = self._use("known" if hidden else "card", spot.longways)
+            content = self._use("known" if is_shown_face_down else "card", spot.longways)
         if moved:
             content += self._use("lit", spot.longways)
-        if not face_down:
-            content += self._index(card, spot, _index_scale(place, spot, uncovered), uncovered)
-            if uncovered and card != UNKNOWN and not hidden:
+        if not shows_back:
+            content += self._index(card, spot, _index_scale(place, placed_card, spot, uncovered), uncovered)
+            if uncovered and card != UNKNOWN and not is_shown_face_down:
                 content += self._face(card, spot)
         attributes = f'data-card="{"#" if face_down else ""}{TEXT[card]}" data-place={quoteattr(place.name)}'
         if moved:
@@ -703,10 +706,15 @@ def strip_share(spot: Spot, *, right: float, down: float) -> float:
     return spot.dy / down if spot.dy else 1
 
 
-def _index_scale(place: Place, spot: Spot, uncovered: bool) -> float:
+def _is_shown_face_down(place: Place, card: int) -> bool:
+    """Whether a card lies face down, and is shown all the same."""
+    return place.lie == "hidden" or (card >= DOWN and card & ~DOWN != UNKNOWN)
+
+
+def _index_scale(place: Place, card: int, spot: Spot, uncovered: bool) -> float:
     """Return how large rank and suit of a card are, as a share of what there is room for on a whole card. On cards that
     lie face down, and are shown all the same, they are smaller."""
-    scale = 0.75 if place.lie == "hidden" else 1.0
+    scale = 0.75 if _is_shown_face_down(place, card) else 1.0
     return scale if uncovered else min(scale, strip_share(spot, right=_STRIP_RIGHT, down=_STRIP_DOWN))
 
 

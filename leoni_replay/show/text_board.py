@@ -37,7 +37,8 @@ def legend(layout: Layout) -> str:
         meanings.append("-- is an empty place")
     if any(card >= DOWN for place in places if place.lie == "fan" for card in place.cards):
         meanings.append("# lies face down")
-    meanings += [f"the {zone.label} lie face down" for zone in layout.zones if zone.places[0].lie == "hidden"]
+    hidden_zones = [zone.label for zone in layout.zones if zone.places[0].lie == "hidden"]
+    meanings += [f"the {label} {'lie' if label.endswith('s') else 'lies'} face down" for label in hidden_zones]
     if any(place.lie == "fan" and row_and_column(place.name) is None for place in places):
         meanings.append("the top card of a place is the last one of its column or line")
     return "; ".join(meanings)

@@ -146,6 +146,19 @@ def test_alone_a_picture_stands_alone(path: Path) -> None:
             check(layout, plan([layout]), root)
 
 
+def test_an_open_picture_shows_the_faces_of_cards_that_lie_face_down() -> None:
+    def drawn(name: str, open: bool) -> tuple[int, int]:
+        """Return how many cards show a rank, and how many their back."""
+        (story, *_) = stories(next(path for path in GAMES if path.stem == name))
+        root = ElementTree.fromstring(replace(story, open=open).layout(0).svg())
+        cards = [element for element in root.iter(f"{SVG}g") if "data-card" in element.attrib]
+        backs = [card for card in root.iter(f"{SVG}use") if card.attrib[HREF].endswith("-back")]
+        return sum(card.find(f"{SVG}text") is not None for card in cards), len(backs)
+
+    assert drawn("martha-won", open=False) == (4 + 24, 24) and drawn("martha-won", open=True) == (52, 0)
+    assert drawn("labyrinth-won", open=False) == (4 + 8, 1) and drawn("labyrinth-won", open=True) == (52, 0)
+
+
 def test_labels() -> None:
     def labels(name: str, open: bool = False) -> list[str]:
         (story, *_) = stories(next(path for path in GAMES if path.stem == name))

@@ -623,8 +623,10 @@ export class CardTable extends HTMLElement {
     style.setProperty("--foot", `${foot}px`);
     style.transform = put(...this.cornerOf(p, i));
     style.zIndex = String(i + (this.spotOf(p).lap?.height ?? 0) + (carried.has(card) ? 300 : 1));
-    classList.toggle("down", card.down || lie === "squared");
-    classList.toggle("known", lie === "hidden");
+    const isDown = card.down || lie === "squared";
+    const isShownFaceDown = lie === "hidden" || (card.down && this.open && card.card !== UNKNOWN);
+    classList.toggle("down", isDown && !isShownFaceDown);
+    classList.toggle("known", isShownFaceDown);
     classList.toggle("moved", marked.has(card));
     classList.toggle("carried", carried.has(card));
     // Where only the index of a card is seen, its face is not drawn; it stays as long as cards are on their way, over
