@@ -112,6 +112,8 @@ def claims_state(sentence: Sentence) -> bool:
     """Whether a sentence without a card claims something of the table: how many there are, or what no, all or every one
     of them is."""
     types = sentence.kinds()
+    if not sentence.title and "RULE" not in types and has_phrase(sentence.text, "CLAIMS_POSSIBLE"):
+        return True
     # “There are two queens that can be played”
     counts = has_phrase(sentence.text, "THERE_ARE") and "RULE" not in types
     is_move = bool(types & {"VERB", "DOES", "PUTS"}) and not counts

@@ -405,6 +405,12 @@ class Chapter:
         self.entries.append(entry)
         self._body.append(entry)
 
+    def take_from(self, move: int) -> list[Entry]:
+        """Take the sentence with a move, counted from 0, out of the chapter, and all that came after it; return the
+        sentences taken, in order."""
+        numbers = [n for n, entry in enumerate(self.entries) if entry.has_moves and entry.moves_before <= move]
+        return self._take_entries(numbers[-1]) if numbers else []
+
     def take_last(self, *, all_of_paragraph: bool = False) -> list[Entry]:
         """Take the last sentence with moves out of the chapter, all that came after it, and what it goes on from: a
         sentence before it with “then”, or all of its paragraph. Return the sentences taken, in order."""
@@ -414,6 +420,10 @@ class Chapter:
         first = numbers[-1]
         while first > 0 and self._goes_on(self.entries[first - 1], self.entries[first], all_of_paragraph):
             first -= 1
+        return self._take_entries(first)
+
+    def _take_entries(self, first: int) -> list[Entry]:
+        """Take the sentences from one of them on out of the chapter, and return them."""
         last_entries = self.entries[first:]
         self.entries = self.entries[:first]
         self._body = [item for item in self._body if item not in last_entries]

@@ -55,7 +55,7 @@ from leoni_replay.prose.sentences import (
     sentences,
     statements,
 )
-from leoni_replay.prose.tokens import NAMES_CARD, Unread, cards, has_phrase, phrases, tokens
+from leoni_replay.prose.tokens import NAMES_CARD, Unread, cards, has_phrase, number_in, phrases, tokens
 from leoni_replay.prose.turnings import (
     Turning,
     brings_cards,
@@ -75,6 +75,7 @@ from leoni_replay.prose.turnings import (
     says_top_first,
     section_name,
     speaks_of_mistakes,
+    takes_back_earlier,
     tells_move,
     tells_what_came_before,
     turning,
@@ -227,7 +228,9 @@ class PageReader:
             turned = turning(sentence, is_heading=is_heading or sentence.line_of_its_own)
             if turned is None and not resumes(sentence):
                 self._doubt_other_game(sentence)
-            if turned is not None:
+            if self._current is self._main and self._main.play.moves and takes_back_earlier(sentence):
+                self._take_back_earlier(sentence)
+            elif turned is not None:
                 self._turn(sentence, turned)
             elif (reason := mere_reason(sentence.text)) is not None:
                 self._add_reason(sentence, reason)
@@ -510,9 +513,20 @@ class PageReader:
         """Whether a sentence may not turn where it seems to. Where no moves come before it, “No solution”
         can say that there is none, and “Back to the table” can take moves of the main line back."""
         has_moves = bool(self._main.play.moves)
+        if self._solves_other_problem(sentence):
+            return True
         if turned.kind == "main":
             return has_moves and self._current is self._main and turns_from_play(sentence, has_begun=False)
         return denies_solution(sentence) and not has_moves
+
+    def _solves_other_problem(self, sentence: Sentence) -> bool:
+        """Whether a sentence announces the solution of a problem by its number, where the page has another number."""
+        solution = phrases()["SOLUTION_OF"].search(sentence.text)
+        if solution is None:
+            return False
+        own_text = self.page.text.replace(solution[0], "")
+        numbers = {match["number"] for match in phrases()["PROBLEM_NUMBER"].finditer(own_text)}
+        return bool(numbers) and solution["number"] not in numbers
 
     def _new_chapter(self, sentence: Sentence, turned: Turning) -> Chapter:
         """Return a new chapter that begins at a sentence."""
@@ -646,6 +660,31 @@ class PageReader:
             self._settle_missing_card(self._main)
             entries = self._main.take_last(all_of_paragraph=is_about_all(sentence.text))
             sentences_taken = [entry.sentence for entry in entries]
+        self._read_as_mistake(sentence, sentences_taken)
+
+    def _take_back_earlier(self, sentence: Sentence) -> None:
+        """Take moves out of the main line that a sentence after them counts or names, and calls wrong or takes back,
+        and all that came after them: they become a chapter."""
+        self._settle_missing_card(self._main)
+        moves = self._main.play.moves
+        named = _cards_named(sentence.text)
+        first = 0
+        if named:
+            first = next((n for n, move in enumerate(moves) if move.rpartition(":")[2][:2] in named), len(moves))
+        elif (match := phrases()["LAST_MOVES"].search(sentence.text)) is not None:
+            first = max(0, len(moves) - int(number_in(match["count"] or "") or 1))
+        elif (match := phrases()["NTH_MOVE"].search(sentence.text)) is not None:
+            first = int(number_in(match["ordinal"].lower())) - 1
+        self._add_not_read(
+            sentence, "it takes back moves before it, or calls them wrong: they are not in the main line"
+        )
+        if self._doubt is None or self._doubt.reach != "game":
+            self._doubt = _Doubt(sentence, "all", is_lasting=True, turns=True)
+        if first < len(moves):
+            self._read_as_mistake(sentence, [entry.sentence for entry in self._main.take_from(first)])
+
+    def _read_as_mistake(self, sentence: Sentence, sentences_taken: list[Sentence]) -> None:
+        """Read sentences that were taken out of the main line as a chapter of what a sentence calls wrong."""
         if not sentences_taken:
             return
         chapter = Chapter("mistake", sentence.text, sentences_taken[0].line, self._head, self._main.play)
@@ -767,6 +806,11 @@ class PageReader:
         if not reason.text or is_vague or tells_moved(reason):
             return ""
         last_moves = [entry.moves_before for entry in chapter.entries if entry.has_moves][-1:]
+        if (buried := _cards_of_phrase("LIES_ON", reason.text)) and last_moves:
+            # “because it lies on the 7 of diamonds”
+            moved = chapter.play.moves[last_moves[0]].rpartition(":")[2][:2]
+            is_true = moved in CARD and chapter.play.branch(last_moves[0]).lies_over(moved, buried)
+            return "" if is_true else _REASON_IS_WRONG
         places = [len(chapter.play.moves), *(last_moves if reason.is_cause else [])]
         is_read = False
         for text in readings_of(reason):
@@ -864,6 +908,8 @@ class PageReader:
             # “Nothing fits. Turn up the next exile.”: it does not deny what follows.
             sentence_statements[-1] = sentence_statements[-1]._replace(kind="standstill")
         has_moves = any(statement.kind in MOVES for statement in sentence_statements)
+        if has_moves and "dropped" in self.game.order and (drop := phrases()["DROPS"].search(sentence.text)):
+            raise Unread(f"“{drop[0]}”: in {self.game.name} cards are dropped by a deal")
         if self._doubt and has_moves:
             self._refuse_for_doubt(self._doubt)
         stopped_at = chapter.stopped_at
@@ -975,6 +1021,13 @@ def _cards_named(text: str) -> frozenset[str]:
     """Return the cards that a text names by rank and suit."""
     card_tokens = [token for token in tokens(text) if token.type in ("CARD", "SHORT", "CARDS", "EITHER")]
     return frozenset(name for token in card_tokens for name in _cards_of(token))
+
+
+def _cards_of_phrase(name: str, text: str) -> list[str]:
+    """Return the cards that a text names after the words of a phrase, if it has no more than these; otherwise none."""
+    match = phrases()[name].match(text)
+    card_tokens = tokens(text[match.end() :].rstrip(" .!")) if match is not None else []
+    return _cards_of(card_tokens[0]) if [token.type for token in card_tokens] in (["CARD"], ["SHORT"]) else []
 
 
 def _advice_for_claim(sentence: Sentence) -> str:

@@ -196,6 +196,13 @@ class Play:
         """Whether claims hold after the moves."""
         return replay(f"{self._head}\n{' '.join([*self.moves, *claims])} *", hints=False).error is None
 
+    def lies_over(self, card: str, buried: list[str]) -> bool:
+        """Whether a card lies in a pile on others (``["7D"]``), or on cards that lie on them."""
+        piles = self._state.position.places.values()
+        return any(
+            CARD[card] in pile[pile.index(CARD[name]) + 1 :] for pile in piles for name in buried if CARD[name] in pile
+        )
+
     def take_back(self, moves: int) -> None:
         """Go back to the position after some moves."""
         del self.moves[moves:]

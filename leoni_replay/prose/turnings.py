@@ -131,6 +131,9 @@ def _announced(text: str) -> Turning | None:
     begins_at_table = has_phrase(text, "FROM_THE_TABLE")
     if is_wrong:
         return Turning("mistake", begins="table" if begins_at_table else "end")
+    if is_other and has_phrase(text, "SEVERAL_WAYS"):
+        # “You have two choices.”
+        return Turning("doubt")
     if is_other:
         return Turning("variation", begins="table" if begins_at_table else "before")
     return Turning("main") if is_main else None
@@ -215,6 +218,12 @@ def tells_what_came_before(sentence: Sentence) -> bool:
 def judges_before(sentence: Sentence) -> bool:
     """Whether a sentence may be a verdict on the moves before it: “The first was a mistake.”"""
     return has_phrase(sentence.text, "JUDGES_BEFORE")
+
+
+def takes_back_earlier(sentence: Sentence) -> bool:
+    """Whether a sentence takes back moves that it counts or names, or calls them wrong: “Take back the last two
+    moves.”, “The second move was a mistake.”"""
+    return not sentence.title and has_phrase(sentence.text, "BLAMES_EARLIER", "TAKES_BACK_EARLIER")
 
 
 def names_state(sentence: Sentence) -> bool:
