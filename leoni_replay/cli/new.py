@@ -9,7 +9,7 @@ import typer
 
 from leoni_replay.cli import shell_completion
 from leoni_replay.cli.common import PLAIN, REJECTED, check_can_name_book, command, fail, note, open_output
-from leoni_replay.cli.options import GameOption, Into, NewDeal, Open, Player, RulesOption, number, option
+from leoni_replay.cli.options import GameOption, Into, NewDeal, Open, Player, RulesOfGame, number, option
 from leoni_replay.cli.progress import show_progress
 from leoni_replay.games import RulesError
 from leoni_replay.notation.scan import NOT_TEXT
@@ -30,7 +30,7 @@ def new(
     physical: Annotated[
         bool, option("For a game on a real table: write a layout to fill in, with ?? for every card.")
     ] = False,
-    rules: RulesOption = None,
+    rules: RulesOfGame = None,
     open: Open = False,
     into: Into = Into(),
 ) -> None:
@@ -49,7 +49,7 @@ def new(
 @command(failure="there are fewer games than asked for")
 def sample(
     game: GameOption = "Leoni's Own",
-    rules: RulesOption = None,
+    rules: RulesOfGame = None,
     seed: Annotated[str, option("The same text gives the same games.", "TEXT")] = "leoni",
     games: Annotated[int, number(least=1, help="Number of games.")] = 1,
     player: Player = "weighted",

@@ -30,6 +30,7 @@ from leoni_replay.cli.options import (
     Jobs,
     Output,
     Player,
+    RulesOfGame,
     RulesOption,
     Simple,
     SimpleFormat,
@@ -75,7 +76,7 @@ app.add_typer(odds_app, name="odds")
 def odds(
     context: typer.Context,
     game: GameOption = "Leoni's Own",
-    rules: RulesOption = None,
+    rules: RulesOfGame = None,
     player: Player = "solver",
     deals: Annotated[int, number(least=1, most=_MOST, help="Number of deals.")] = 1000,
     first: Annotated[int, number(least=1, most=_MOST, help="Number of the first deal.")] = 1,

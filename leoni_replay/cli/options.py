@@ -6,7 +6,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import typer
 
@@ -147,15 +147,11 @@ Step = Annotated[bool, option("Step through the game: Enter, b, a number, q.")]
 NoBrowser = Annotated[bool, option("With --web: print the address, and open no browser.")]
 Quiet = Annotated[bool, option("Print only what is wrong.", names=("-q", "--quiet"))]
 Force = Annotated[bool, option("Replace files that exist, and create folders that do not.")]
-RulesOption = Annotated[
-    str | None,
-    option(
-        "The rule book, with overrides: 'mcneely; L4=ends-deal'.",
-        "BOOK",
-        complete=shell_completion.books,
-        check=_check_rules,
-    ),
-]
+_RULES_HELP: Final = "The rule book, with overrides: 'mcneely; L4=ends-deal'."
+#: Rules for records, whatever their games.
+RulesOption = Annotated[str | None, option(_RULES_HELP, "BOOK", complete=shell_completion.books, check=_check_rules)]
+#: Rules for the game that the command names. Making that game checks them, and a refusal lists the books of that game.
+RulesOfGame = Annotated[str | None, option(_RULES_HELP, "BOOK", complete=shell_completion.books)]
 GameOption = Annotated[str, option("The game; `leoni games` lists them.", "NAME", complete=shell_completion.games)]
 Player = Annotated[
     str, option("Who plays; `leoni explain players` describes the players.", "NAME", complete=shell_completion.players)

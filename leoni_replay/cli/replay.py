@@ -33,6 +33,7 @@ from leoni_replay.cli.options import (
     Output,
     Paths,
     Plain,
+    RulesOfGame,
     RulesOption,
     SimpleFormat,
     Step,
@@ -227,7 +228,7 @@ def deal(
         str, typer.Argument(metavar="DEAL", help="seed:TEXT or pysol:NUMBER.", autocompletion=shell_completion.deals)
     ],
     game: GameOption = "Leoni's Own",
-    rules: RulesOption = None,
+    rules: RulesOfGame = None,
     format: Annotated[
         Literal["text", "json", "layout"], option("A table, JSON, or the value of a Layout tag.")
     ] = "text",

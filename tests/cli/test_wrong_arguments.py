@@ -40,6 +40,11 @@ from tests.cli.runs import GOOD, MISFIT, leoni
         (f"deal pysol:{'9' * 5000}", "a PySolFC game number of 5000 digits is too long: at most 100 are read"),
         ("deal pysol:ms8589934592", "PySolFC's ms numbers end at 8589934591"),
         ('deal seed:1 --game "Weaver\'s" --rules mcneely', "there is no rule book `mcneely`"),
+        (
+            "deal seed:1 --game Labyrinth --rules hoyle",
+            "`hoyle` for this game; the rule books are mcneely, wikipedia, pgc and aisleriot",
+        ),
+        ('new Labyrinth --rules "mcneely; XX=1"', "the points are LB1, LB2, LB3, LB4, LB5 and LB6"),
         ("replay good.moves --game 2", "leoni: good.moves: there is no game 2 in this file: it holds 1 game\n"),
         ("replay good.moves --at 57", "leoni: good.moves: there is no move 57: the game has 56 moves\n"),
         ("replay missing.moves", "leoni: missing.moves: this file cannot be read: no such file or directory\n"),
