@@ -90,6 +90,10 @@ def sentence_parts(step: Step, position: Position) -> list[str]:
     return _Sentence(step, position).parts()
 
 
+#: The result word ``*`` is accepted anywhere, also where the rules end the game.
+_UNSAID: Final = ", though the record does not say so"
+
+
 def closing_sentence(result: str | None, position: Position, legal: int | None = None) -> str:
     """Return why a game is over where its record ends, or that it is not, and how many cards are left.
 
@@ -99,7 +103,7 @@ def closing_sentence(result: str | None, position: Position, legal: int | None =
         legal: how many moves are legal there; they are mentioned if the game is lost or conceded all the same.
     """
     if position.won():
-        return f"The game is won: {position.why_won()}."
+        return f"The game is won{_UNSAID if result == '*' else ''}: {position.why_won()}."
     cards_left = f"{cards_are(position.left)} not on the foundations"
     if result is None:
         return f"The replay stops here: {cards_left}."
@@ -108,7 +112,7 @@ def closing_sentence(result: str | None, position: Position, legal: int | None =
     # Where cards are unknown, more may be possible than the known ones show.
     why_lost = position.why_lost() if result == "lost" or not position.doubtful() else ""
     if why_lost:
-        unsaid = "" if result == "lost" else ", though the record does not say so"
+        unsaid = "" if result == "lost" else _UNSAID
         return f"The game is lost{unsaid}: {why_lost}; {cards_left}{still_legal_remark(legal, 'lost', 'are')}."
     return f"The game is not over: {cards_left}."
 

@@ -111,6 +111,8 @@ WON = "C^: QC\nD^: KD\nH^: KH\nS^: KS\nCv: AC\nDv: AD\nHv: AH\nSv: AS\n"
     [
         (WON + "1: KC", "1:KC^ won", "Leoni's Own", "wikipedia",
          "The game is won: all 104 cards are on the foundations."),
+        (WON + "1: KC", "1:KC^ *", "Leoni's Own", "wikipedia",
+         "The game is won, though the record does not say so: all 104 cards are on the foundations."),
         (STILL + "deal: 3", "lost", "Leoni's Own", "wikipedia",
          "The game is lost: the last deal came to a standstill with no exile left; 96 cards are not on the "
          "foundations."),
