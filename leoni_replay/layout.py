@@ -44,7 +44,7 @@ class PictureOptions(TypedDict, total=False):
 
 
 #: How the cards of a place lie: only the top shows; all are fanned; face down but known to those who ask (exiles); or
-#: face down and squared, so that only their number shows (a stock).
+#: face down and squared, so that only their number shows (a stock), unless the layout is opened.
 Lie = Literal["top", "fan", "hidden", "squared"]
 LIES: Final[tuple[Lie, ...]] = get_args(Lie)
 _SHUT: Final = ("hidden", "squared")
