@@ -79,6 +79,7 @@ from leoni_replay.prose.turnings import (
     tells_move,
     tells_what_came_before,
     turning,
+    warns_of_move,
     without_tail,
 )
 from leoni_replay.prose.why_played import Reason, mere_reason, readings_of, tells_moved
@@ -98,6 +99,10 @@ _ITEM_NUMBER: Final = re.compile(r"\d{1,3}(?=[.)]\s)")
 _BRACES: Final = str.maketrans("{}", "()")
 _NO_CLAIM: Final = "it is no claim that leoni can check"
 _REASON_IS_WRONG: Final = "this reason holds neither before the move nor after it"
+_WARNS_OF_EITHER: Final = (
+    "it is not sure whether it is about the move before it or about what follows: write “Do not do this.” if it is "
+    "about the move, and “Do not …” or “A mistake:” before what follows if it is about that"
+)
 _MAY_NOT_BE_MEANT: Final = "what follows may not be meant as the main line"
 #: What is said of words that are not their author's own and not read, and what to do about moves among them.
 _NOT_READ: Final[dict[str, str]] = {
@@ -176,6 +181,8 @@ class PageReader:
         self._doubt: _Doubt | None = None
         #: whether the next sentence deals, or turns up an exile
         self._is_deal_next = False
+        #: whether the next sentence says a move of which it warns
+        self._is_mistake_next = False
         #: the headings of sections of the main line, without their numbers
         self._sections: set[str] = set()
         #: the words of the sentences that were read, by which one that is quoted later is known
@@ -212,6 +219,7 @@ class PageReader:
             if (sentence.line, sentence.text) in self._sentences_of_rules:
                 continue
             self._is_deal_next = any(map(self._begins_with_deal, page_sentences[number : number + 1]))
+            self._is_mistake_next = any(map(warns_of_move, page_sentences[number : number + 1]))
             is_first, paragraph = sentence.paragraph != paragraph, sentence.paragraph
             if diagram is not None and sentence in diagram.vacant:
                 self.parts.append(Part(sentence.line, sentence.text, "table", (), "read as a part of the table"))
@@ -488,6 +496,8 @@ class PageReader:
                 self._add_said(sentence, "it is about the sentence before it")
             else:
                 self._take_back_last(sentence)
+        elif turned.kind == "warning":
+            self._warn(sentence)
         elif turned.kind == "forbidden":
             words = sentence._replace(text=turned.words)
             self._read_sentence(words, self._current, quoted=sentence.text, has_lead=True, is_forbidden=True)
@@ -508,6 +518,20 @@ class PageReader:
                 self._in_list = turned.kind == "main" and _announces_moves(sentence)
                 follows = {"main": "", "variation": "another way of playing follows", "mistake": "a mistake follows"}
                 self.parts.append(Part(sentence.line, sentence.text, "aside", (), follows[turned.kind]))
+
+    def _warn(self, sentence: Sentence) -> None:
+        """Read a sentence that warns of what comes before it or after it. A move that was told stands; what follows is
+        not read unless it says itself that it is a mistake."""
+        if self._is_mistake_next:
+            self._add_said(sentence, "a mistake follows")
+            return
+        if self._is_about_no_move():
+            self._add_said(sentence, "it is about the sentence before it")
+            return
+        if self._doubt is None or self._doubt.reach != "game":
+            self._doubt = _Doubt(sentence, "all", is_lasting=True, turns=True)
+        has_moves = self._current is not self._main or self._main.play.moves or self._main.stopped_at
+        self._add_not_read(sentence, _WARNS_OF_EITHER if has_moves else _MAY_NOT_BE_MEANT)
 
     def _is_unsure(self, sentence: Sentence, turned: Turning) -> bool:
         """Whether a sentence may not turn where it seems to. Where no moves come before it, “No solution”

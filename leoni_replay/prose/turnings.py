@@ -33,15 +33,16 @@ class Turning(NamedTuple):
 
     Attributes:
         kind: what follows: the main line, another way of playing, or what the author calls wrong; or a doubt what it
-            is; or ``back`` if the author calls wrong what was said before; or ``forbidden`` if the author claims that
-            the rules forbid the move that follows.
+            is; or ``back`` if the author calls wrong what was said before; or ``warning`` if it is not sure whether the
+            author means what was said before or what follows; or ``forbidden`` if the author claims that the rules
+            forbid the move that follows.
         is_sentence: whether it holds for the sentence alone; otherwise until the author ends it.
         words: the words of the sentence that say a move; empty if it only announces what follows.
         begins: where it begins: at the table, before the last moves of the main line, or at its end.
         replaced: the words for the card whose move it replaces.
     """
 
-    kind: Literal["main", "variation", "mistake", "doubt", "back", "forbidden"]
+    kind: Literal["main", "variation", "mistake", "doubt", "back", "warning", "forbidden"]
     is_sentence: bool = False
     words: str = ""
     begins: Literal["table", "before", "end"] = "end"
@@ -56,7 +57,7 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
         is_heading: whether it stands by itself: a heading, a paragraph of its own, or the first words of a paragraph.
     """
     if not kinds(sentence.text) & NAMES_CARD:
-        if is_movelike(sentence) and not has_phrase(sentence.text, "RETRACTS"):
+        if is_movelike(sentence) and not has_phrase(sentence.text, "RETRACTS", "WARNS"):
             return None
         return _turning_of_announcement(sentence, is_heading)
     if has_phrase(sentence.text, "TAKES_BACK"):
@@ -75,6 +76,12 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
     return _turning_of_lead(sentence.text)
 
 
+def warns_of_move(sentence: Sentence) -> bool:
+    """Whether a sentence says a move, and that it is a mistake: “Do not put the 7 of spades on the 8 of hearts.”"""
+    turned = turning(sentence, is_heading=False)
+    return turned is not None and turned.kind == "mistake" and turned.is_sentence
+
+
 def _turning_of_announcement(sentence: Sentence, is_heading: bool) -> Turning | None:
     """Return where a sentence without a card turns to."""
     text = sentence.text
@@ -82,9 +89,13 @@ def _turning_of_announcement(sentence: Sentence, is_heading: bool) -> Turning | 
         return Turning("back")
     if is_about_other_things(sentence):
         return None
-    is_blame = has_phrase(text, "WRONG_PLAY") and has_phrase(text, "POINTS_BACK")
-    if not text.endswith(":") and (is_blame or has_phrase(text, "RETRACTS", "TAKES_BACK")):
-        return Turning("back")
+    if not text.endswith(":"):
+        if has_phrase(text, "RETRACTS", "TAKES_BACK"):
+            return Turning("back")
+        if has_phrase(text, "WARNS"):
+            return Turning("warning")
+        if has_phrase(text, "WRONG_PLAY") and has_phrase(text, "POINTS_BACK"):
+            return Turning("back" if points_back(text) else "warning")
     announced = _announced(text)
     if announced is None or announced.kind == "doubt":
         return announced
@@ -106,8 +117,12 @@ def _turning_of_blame(sentence: Sentence) -> Turning | None:
     text = sentence.text
     verdict = text.rpartition(":")[2]  # “Editor: wrong.”
     is_verdict = is_remark(sentence) and has_phrase(verdict, "ANNOUNCES_MISTAKE") and not has_phrase(text, "POINTS_ON")
+    if has_phrase(text, "NAMES_TRAP"):
+        return Turning("warning")
     if points_back(text) or is_verdict:
         return Turning("back")
+    if has_phrase(text, "DEMONSTRATIVE"):
+        return Turning("warning")
     return Turning("doubt") if speaks_of_play(sentence) or is_remark(sentence) else None
 
 
@@ -286,8 +301,12 @@ def says_top_first(sentence: Sentence) -> bool:
 
 
 def points_back(text: str) -> bool:
-    """Whether a sentence, such as “Do not do this”, can be about what was said before it."""
-    return has_phrase(text, "DEMONSTRATIVE")
+    """Whether a sentence that blames is about what was said before it: “Do not do this”, but not “Do not forget
+    this”."""
+    if has_phrase(text, "SPARES", "DENIED"):
+        return False
+    is_clear = has_phrase(text, "POINTS_BACK", "PROHIBITS_THIS") or not has_phrase(text, "PROHIBITS")
+    return is_clear and has_phrase(text, "DEMONSTRATIVE")
 
 
 def _capitalized(words: str) -> str:

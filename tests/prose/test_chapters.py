@@ -272,3 +272,37 @@ def test_a_search_looks_past_a_wrong_claim() -> None:
     page = lr.read_prose(f"{table}The king of clubs can be played. This game can be won.", game="Martha")
     main, way = page.chapters
     assert lr.replay(main.record).status == "rejected" and lr.replay(way.record).position.won()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Never deal the third row before that.", "Do not forget this.", "It is a mistake to leave it.", "Beware!",
+        "Warning!", "A warning.", "A trap.", "Do not do it too late.", "Never wait with this.", "This was no mistake.",
+        "This must never be forgotten.", "Careful!", "Take care.", "Attention!", "Beware of this.", "This never fails.",
+        "You will never rue this.",
+    ],
+)  # fmt: skip
+def test_a_move_stands_unless_a_sentence_certainly_takes_it_back(words: str) -> None:
+    assert chapters(f"{FIRST} {OTHER} {words}") == "1 x !"
+    assert chapters(f"{FIRST} {OTHER} {words} {LAST}") == "1 x !"
+    # It announces what warns itself; and the author can turn back.
+    assert chapters(f"{FIRST} {words} Do not put the Q♥ on the K♠. {LAST}") == "1 3; mistake x"
+    assert chapters(f"{OTHER} {words}\n\nThe main line again. {LAST}") == "x 3 !"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Do not do this.", "That was a mistake.", "Take it back.", "Wrong!", "A mistake.", "This is not allowed.",
+        "Too late!", "That was too hasty.", "Do not do it.", "Never play so.", "This should never be done.",
+        "It loses.",
+    ],
+)  # fmt: skip
+def test_what_certainly_takes_a_move_back(words: str) -> None:
+    assert chapters(f"{FIRST} {OTHER} {words}") == "1; mistake x"
+
+
+def test_a_warning_in_a_paragraph_of_its_own() -> None:
+    assert chapters(f"{FIRST}\n\nBeware.\n\nDo not put the Q♥ on the K♠.\n\n{LAST}") == "1 3; mistake x"
+    assert chapters(f"{FIRST}\n\nBeware.\n\n{OTHER}") == "1 !"
