@@ -65,6 +65,7 @@ _PRINTED_OTHERWISE: Final = (
         Message("if the first card of a pile is its top card, ", Option("--top-first", advised=True)),
     ),
     ("stock", "IN_ORDER", "write the card that comes next last"),
+    ("order", "STOCK_SAID", "if the first card of the stock is dealt first, write “Stock, from the top:” before it"),
 )
 #: How other programs' files begin, which have a format of their own.
 _FORMATS: Final = (
@@ -126,7 +127,9 @@ def find_diagram(page: Page, game: Game[Any], *, top_first: bool = False) -> Dia
     _check_strays(page, diagram, is_grid=bool(game.grid_rows))
     _check_printed_as_read(page, diagram, game, top_first=top_first)
     diagram = _with_unknown_cards(_with_vacant_places(page, diagram, game), game)
-    return _turn_piles_over(diagram, game) if top_first else diagram
+    if top_first:
+        return _turn_piles_over(diagram, game)
+    return _turn_stock_over(diagram) if _is_stock_top_first(page, diagram) else diagram
 
 
 def _join_parts(parts: list[Diagram]) -> Diagram:
@@ -203,15 +206,35 @@ def _turn_piles_over(diagram: Diagram, game: Game[Any]) -> Diagram:
     return diagram._replace(lines=lines, how=how)
 
 
+def _turn_stock_over(diagram: Diagram) -> Diagram:
+    """Return a table whose stock is printed with the card first that is dealt next, with that card last."""
+    lines = diagram.lines | {"stock": diagram.lines["stock"][::-1]}
+    return diagram._replace(lines=lines, how=f"{diagram.how}, the first card of the stock is dealt first")
+
+
+def _is_stock_top_first(page: Page, diagram: Diagram) -> bool:
+    """Whether the label of the stock, or the words that lead to it, say that its top card is printed first."""
+    if "stock" not in diagram.lines:
+        return False
+    start = diagram.offsets["stock"]
+    label, colon, _ = page.text[start:].partition(":")
+    lead = [*sentences(re.split(r"\n\s*\n|[\f\v]", page.text[:start].rstrip())[-1])][-1:]
+    said = [label] if colon else []
+    said += [sentence.text for sentence in lead if not has_phrase(sentence.text, "DENIES")]
+    return any(has_phrase(words, "STOCK_TOP_FIRST") for words in said)
+
+
 def _check_printed_as_read(page: Page, diagram: Diagram, game: Game[Any], *, top_first: bool) -> None:
     """Raise Unread if the page says that its table is printed otherwise than it was read, or that it is not the
     table."""
     several_cards = {name for name, entries in diagram.lines.items() if len(entries) > 1}
+    said = {"stock"} if _is_stock_top_first(page, diagram) else set()
     concerns = {
         "any": True,
         "rows": bool(game.grid_rows),
-        "piles": not top_first and bool(several_cards - {*game.lines, *game.cells}),
+        "piles": not top_first and bool(several_cards - {*game.lines, *game.cells, *said}),
         "stock": bool(several_cards & {"stock", "exile"}),
+        "order": not top_first and "stock" in several_cards - said,
     }
     for concern, names, advice in _PRINTED_OTHERWISE:
         for name in names.split() if concerns[concern] else ():
@@ -429,6 +452,9 @@ def _line_named(label: Token, words: str, game: Game[Any]) -> str:
         words: its words in small letters, without what stands around them.
         game: the game.
     """
+    if has_phrase(label, "STOCK_TOP_FIRST"):
+        # “Stock, top card first” is no first place.
+        return "stock"
     bare_label = label.strip(_AROUND)
     sign = bare_label.translate(_SIGNS)
     if sign[-1:] in ("^", "v") and len(sign) == 2:

@@ -161,3 +161,34 @@ def test_pictures_say_nothing_but_crosses_say_that_a_move_is_wrong(words: str, k
     page = "# 🧵 Martha, first steps\n\n" + numbered(WITH_COLON).replace(PLAY, f"\n\n{words}")
     parts = [part for part in lr.read_prose(page, game="Martha").parts if part.kind not in ("table", "warning")]
     assert [part.kind for part in parts[1:]] == kinds
+
+
+@pytest.mark.parametrize(
+    ("label", "dealt"),
+    [
+        ("Stock:", "6D"), ("Stock, from the top:", "8D"), ("Stock, top card first:", "8D"),
+        ("Stock (from top to bottom):", "8D"), ("Stock (top first):", "8D"),
+        ("and the stock, from the top, ran\n\nStock:", "8D"), ("The stock runs from the top:\n\nStock:", "8D"),
+        ("The stock, top card first, is as follows.\n\nStock:", "8D"), ("The stock from the bottom:\n\nStock:", "6D"),
+        ("Deal a row from the top of the stock.\n\nStock:", "6D"),
+        ("The stock does not run from the top:\n\nStock:", ""),
+        ("The stock, as I said, went down from the top and up again.\n\nStock:", ""),
+    ],
+)  # fmt: skip
+def test_which_end_of_a_printed_stock_is_dealt_first(label: str, dealt: str) -> None:
+    page_text = f"""Foundations: A♣ A♦ A♥ A♠
+Row 1: 6♠ J♥ 7♦ 10♥ Q♦ 7♥ 8♣ 2♠
+
+{label} 8♦ 2♥ 9♣ 7♠ 5♣ 4♦ K♥ 10♠ 8♠ J♣ 10♦ 4♠ J♠ 4♥ 6♣ 8♥ K♦ Q♥ 6♥ K♠ 9♠ 3♦ 9♦ Q♣ 3♥ 5♦ 3♣ 2♦ 4♣ K♣ 10♣ J♦ 9♥ 2♣ 7♣ 3♠
+5♥ Q♠ 5♠ 6♦
+
+Play the 2♠ to its foundation.
+"""
+    page = lr.read_prose(page_text, game="Labyrinth")
+    moves = [word for part in page.parts if part.kind == "move" for word in part.read]
+    assert moves == ([f"r1c8:2S^+{dealt}"] if dealt else [])
+    if not dealt:
+        assert any("if the first card of the stock is dealt first" in part.why for part in page.parts)
+        return
+    turned = lr.read_prose(page_text, game="Labyrinth", top_first=True)
+    assert [word for part in turned.parts if part.kind == "move" for word in part.read] == ["r1c8:2S^+8D"]
