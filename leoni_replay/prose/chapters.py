@@ -330,7 +330,9 @@ class Chapter:
             Unread: they can't, and it is not sure which moves they are.
         """
         first_error: Unread | None = None
-        for moves in self.places:
+        # The next row is the one after the last move, whether it may be dealt or not.
+        is_next_deal = self.kind == "mistake" and any(map(_deals_next_row, sentence_statements[:1]))
+        for moves in self.places[:1] if is_next_deal else self.places:
             play = self._main_play.branch(moves)
             try:
                 for statement in sentence_statements:
@@ -521,6 +523,11 @@ def _with_quotation(words: list[str], entry: Entry) -> list[str]:
     if not claims:
         return [*words, f"{{{quotation}}}"]
     return [*words[: claims[0]], f"{{line {entry.sentence.line}: {quotation}}}", *words[claims[0] :]]
+
+
+def _deals_next_row(statement: Statement) -> bool:
+    """Whether a statement deals, and does not say which row by its number: “Deal the next row.”"""
+    return statement.kind == "turn" and (statement.place is None or statement.place.type != "NTH_ROW")
 
 
 def _place_words(moves: int) -> str:

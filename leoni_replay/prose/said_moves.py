@@ -149,7 +149,10 @@ class Play:
         Raises:
             Unread: it does not name its moves, or one of them is legal.
         """
-        moves = self._claim_writer.claimed_moves(statement, on_each_foundation=True)
+        if statement.kind in _ACTIONS and not statement.things:
+            moves = [_ACTIONS[statement.kind]]
+        else:
+            moves = self._claim_writer.claimed_moves(statement, on_each_foundation=True)
         replayed = self._state.replayed
         objections = [why(replayed, move) for move in moves]
         if not moves or any(answer.objection is None or answer.moves for answer in objections):

@@ -7,13 +7,15 @@ from typing import Final, Literal, NamedTuple
 
 from leoni_replay.prose.asides import is_about_other_things, is_harmless, is_remark, speaks_of_play
 from leoni_replay.prose.sentences import (
+    ACTIONS,
     Sentence,
     has_condition,
     is_movelike,
     says_action,
     says_only_possible,
+    statements,
 )
-from leoni_replay.prose.tokens import NAMES_CARD, has_phrase, kinds, phrases, tokens
+from leoni_replay.prose.tokens import NAMES_CARD, Unread, has_phrase, kinds, phrases, tokens
 
 #: Crosses alone: they stand behind what is wrong.
 _CROSSES: Final = re.compile(r"\W*[❌✗✘✖🚫⛔]\W*")
@@ -57,6 +59,9 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
         is_heading: whether it stands by itself: a heading, a paragraph of its own, or the first words of a paragraph.
     """
     if not kinds(sentence.text) & NAMES_CARD:
+        warned = _turning_of_lead(sentence.text)
+        if warned is not None and warned.kind == "mistake" and _deals(sentence._replace(text=warned.words)):
+            return warned
         if is_movelike(sentence) and not has_phrase(sentence.text, "RETRACTS", "WARNS"):
             return None
         return _turning_of_announcement(sentence, is_heading)
@@ -74,6 +79,15 @@ def turning(sentence: Sentence, *, is_heading: bool) -> Turning | None:
             warned = _turning_of_lead(words.strip()) if announced.kind == "mistake" else None
             return warned or announced._replace(words=words.strip())
     return _turning_of_lead(sentence.text)
+
+
+def _deals(sentence: Sentence) -> bool:
+    """Whether a sentence only deals, or turns up an exile."""
+    try:
+        sentence_statements = statements(sentence, read_before="move", has_lead=True)
+    except Unread:
+        return False
+    return bool(sentence_statements) and all(statement.kind in ACTIONS for statement in sentence_statements)
 
 
 def warns_of_move(sentence: Sentence) -> bool:

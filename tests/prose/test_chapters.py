@@ -306,3 +306,38 @@ def test_what_certainly_takes_a_move_back(words: str) -> None:
 def test_a_warning_in_a_paragraph_of_its_own() -> None:
     assert chapters(f"{FIRST}\n\nBeware.\n\nDo not put the Q♥ on the K♠.\n\n{LAST}") == "1 3; mistake x"
     assert chapters(f"{FIRST}\n\nBeware.\n\n{OTHER}") == "1 !"
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "read"),
+    [
+        ("Deal the next row at once.", "mistake", ("{= illegal: deal}",)),
+        ("Deal the sixth row at once.", "mistake", ("{= illegal: deal}",)),
+        ("Do not deal the sixth row at once.", "mistake", ("{= illegal: deal}",)),
+        ("Do not deal another row.", "mistake", ("{= illegal: deal}",)),
+        # The row that was dealt last is meant by its number alone.
+        ("Deal the fifth row.", "mistake", ("deal+5D,3C,2D,4C,KC,TC,JD,9H",)),
+        ("Do not hurry.", "aside", ()),
+    ],
+)
+def test_a_deal_that_is_a_mistake_is_the_next_one(words: str, kind: str, read: tuple[str, ...]) -> None:
+    page_text = f"""Foundations: A♣ A♦ A♥ A♠
+Row 1: 6♠ J♥ 7♦ 10♥ Q♦ 7♥ 8♣ 2♠
+Stock, from the top: 8♦ 2♥ 9♣ 7♠ 5♣ 4♦ K♥ 10♠ 8♠ J♣ 10♦ 4♠ J♠ 4♥ 6♣ 8♥ K♦ Q♥ 6♥ K♠ 9♠ 3♦ 9♦ Q♣ 3♥ 5♦ 3♣ 2♦ 4♣ K♣ 10♣
+J♦ 9♥ 2♣ 7♣ 3♠ 5♥ Q♠ 5♠ 6♦
+
+Play the 2♠ to its foundation. Deal the second row. The 2♥ goes up. Deal the third row. Deal the fourth row. The 3♥ goes
+up. Deal the fifth row.
+
+A common mistake.
+
+{words}
+
+The main line again.
+
+Play the 2♦. Deal the last row.
+"""
+    page = lr.read_prose(page_text, game="Labyrinth")
+    part = [part for part in page.parts if part.text == words][-1]
+    assert (part.kind, part.read) == (kind, read)
+    assert len([*page.chapters[0].record.moves()]) == 9
