@@ -46,22 +46,20 @@ def how_to_be_read(parts: Iterable[Part]) -> str:
     unread = [part for part in parts if part.kind == "unread"]
     if not unread:
         return ""
-    names = next(filter(None, (_cards_named(part.text) for part in unread)), ["7♠", "8♥"])
-    forms = f"“Play the {names[0]}.” or “The {names[0]} can be played.”"
-    if len(names) > 1:
-        forms = f"“Put the {names[0]} on the {names[1]}.” or “The {names[0]} can be put on the {names[1]}.”"
+    # Where a card can go, the words alone do not say.
+    card = next(filter(None, (_first_card_named(part.text) for part in unread)), "7♠")
+    forms = f"“Play the {card}.” or “The {card} can be played.”"
     return (
         f"reword what is not read, for example as {forms}; what says nothing of the play, delete or write ~~ around it"
     )
 
 
-def _cards_named(text: str) -> list[str]:
-    """Return the first cards that a text names by rank and suit, two at most."""
-    names: list[str] = []
+def _first_card_named(text: str) -> str:
+    """Return the first card that a text names by rank and suit; empty if there is none."""
     for token in tokens(text):
         if token.type in ("CARD", "SHORT"):
             try:
-                names += [PRETTY[CARD[name]] for name in cards(token)]
+                return PRETTY[CARD[cards(token)[0]]]
             except Unread:
                 continue
-    return [*dict.fromkeys(names)][:2]
+    return ""

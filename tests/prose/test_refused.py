@@ -8,6 +8,7 @@ import pytest
 
 import leoni_replay as lr
 from leoni_replay.prose.sentences import sentences
+from leoni_replay.prose.unread_parts import how_to_be_read
 from tests.cli.runs import leoni
 
 MARTHA = "Foundations: 5♣, K♦, 7♥, 6♠\n\nPile 1: 9♠ 8♥\nPile 2: Q♥\nPile 3: J♠ 10♥ 9♣\nPile 4: 7♠\nPile 5: 7♣\n\n"
@@ -307,7 +308,7 @@ def test_what_is_not_read_is_listed_once_for_each_cause(tmp_path: Path) -> None:
         assert not_read.endswith("page.txt:11: not read “Put it there.”: leoni stopped at “it there.”")
         assert others.endswith("was not read (the same goes for 9 more sentences in line 11)")
         assert "page.txt:13: not read “It is stuck.”" in claim
-        assert quiet or "for example as “Put the 9♣ on the 10♦.” or “The 9♣ can be put on the 10♦.”; what" in lines[5]
+        assert quiet or "for example as “Play the 9♣.” or “The 9♣ can be played.”; what" in lines[5]
         assert lines[-1].endswith("page.txt: only the table was read, so no record is written")
     # In the data each sentence stands for itself.
     assert len(lr.read_prose(page.read_text(encoding="utf-8")).unread) == 12
@@ -318,3 +319,10 @@ def test_a_long_paragraph_is_cut_once() -> None:
     text = "Put it.\n" * 3000
     cut = [*sentences(text)]
     assert [cut[0].line, cut[-1].line, len(cut)] == [1, 3000, 3000]
+
+
+def test_the_advice_names_no_move_that_may_be_impossible() -> None:
+    page = lr.read_prose(f"{MARTHA}Shove the queen of hearts onto the 2 of hearts.", game="Martha")
+    assert "“Play the Q♥.” or “The Q♥ can be played.”" in how_to_be_read(page.parts)
+    page = lr.read_prose(f"{MARTHA}We clear pile 5.", game="Martha")
+    assert "“Play the 7♠.”" in how_to_be_read(page.parts)
