@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from leoni_replay.cards import CARD, PRETTY, RANK
+from leoni_replay.cards import CARD, DOWN, PRETTY, RANK
 from leoni_replay.commands import Move
 from leoni_replay.diagnostics import CARD_NOT_KNOWN, TURNED_TOO_EARLY
 from leoni_replay.games import Game
@@ -201,7 +201,8 @@ class Play:
 
     def lies_over(self, card: str, buried: list[str]) -> bool:
         """Whether a card lies in a pile on others (``["7D"]``), or on cards that lie on them."""
-        piles = self._state.position.places.values()
+        # A card that lies face down may be known too: “#7D”.
+        piles = [[lying & ~DOWN for lying in pile] for pile in self._state.position.places.values()]
         return any(
             CARD[card] in pile[pile.index(CARD[name]) + 1 :] for pile in piles for name in buried if CARD[name] in pile
         )

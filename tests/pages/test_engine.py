@@ -149,7 +149,7 @@ def test_records_are_judged_as_the_command_does(page: Page, tmp_path: Path) -> N
 
 
 def test_a_page_of_a_book_is_read(page: Page) -> None:
-    text = "Pile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥. Put it back."
+    text = "Pile 1: 9♠ 8♥\nPile 4: 7♠\n\nPut the 7♠ on the 8♥. Put the 8♥ there."
     reply = page.ask("read", text=text, name="Martha")
     assert [(part["line"], part["kind"], part["read"]) for part in reply["parts"] if part["kind"] != "warning"] == [
         (1, "table", ""),

@@ -280,7 +280,8 @@ def test_a_search_looks_past_a_wrong_claim() -> None:
         "Never deal the third row before that.", "Do not forget this.", "It is a mistake to leave it.", "Beware!",
         "Warning!", "A warning.", "A trap.", "Do not do it too late.", "Never wait with this.", "This was no mistake.",
         "This must never be forgotten.", "Careful!", "Take care.", "Attention!", "Beware of this.", "This never fails.",
-        "You will never rue this.",
+        "You will never rue this.", "A beginner would not see this.", "Beginners overlook this.", "That loses no time.",
+        "This looks wrong, but it is not.", "I regretted it later that I had waited so long.",
     ],
 )  # fmt: skip
 def test_a_move_stands_unless_a_sentence_certainly_takes_it_back(words: str) -> None:

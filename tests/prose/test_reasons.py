@@ -85,6 +85,13 @@ def test_the_claim_of_a_reason_is_checked(reason: str, kinds: list[str]) -> None
         assert [part.kind for part in lr.read_prose(text, record=MARTHA).unread] == kinds, text
 
 
+@pytest.mark.parametrize(("buried", "kinds"), [("queen of clubs", []), ("queen of spades", ["wrong"])])
+def test_a_card_that_lies_face_down_may_be_what_another_lies_on(buried: str, kinds: list[str]) -> None:
+    table = "MARTHA\n\nPile 1: #Q♣ 9♦\nPile 2: #Q♠ 10♠\n\n"
+    page = lr.read_prose(f"{table}Put the 9♦ on the 10♠, because it lies on the {buried}.")
+    assert [part.kind for part in page.unread] == kinds
+
+
 @pytest.mark.parametrize(
     "reason",
     [
