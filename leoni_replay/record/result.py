@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Final,
-    Literal,
-    Unpack,
-)
+from typing import TYPE_CHECKING, Any, Final, Literal, Unpack
 
 from leoni_replay.arguments import check_move, check_options
 from leoni_replay.commands import Move
